@@ -45,14 +45,14 @@ int open_sandbox(const SandboxArguments& arguments) {
                           .interrupted = &InterruptGuard::interrupted};
     if (!arguments.theme.empty() && !options.theme)
         return report_unknown_value("--theme", arguments.theme, "dark, light, projector");
-    UiState known;  // only to look up names
+    UiState unused;  // only to check names
     for (const std::string& panel : options.open) {
-        if (!show_panel(known, panel)) return report_unknown_value("--open", panel, panel_names());
+        if (!show_panel(unused, panel)) return report_unknown_value("--open", panel, panel_names());
     }
     for (const std::string& draw : options.draw) {
-        if (!show_overlay(known, draw)) return report_unknown_value("--draw", draw, overlay_names());
+        if (!show_overlay(unused, draw)) return report_unknown_value("--draw", draw, overlay_names());
     }
-    // Before SDL starts: SDL keeps a signal handler that is already installed.
+    // Installed before SDL starts, because SDL keeps an existing signal handler.
     const InterruptGuard guard;
     const int code = run_window(options);
     return InterruptGuard::interrupted() ? ExitCode::interrupted : code;

@@ -38,7 +38,7 @@ void history_row(const UiState& ui, const char* name, const StepHistory& history
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(name);
-    cell(ui, history.now());
+    cell(ui, history.latest());
     cell(ui, history.average());
     cell(ui, history.maximum());
 }

@@ -81,7 +81,7 @@ void outcomes(const Session& session, const UiState& ui) {
     row(ui, "time lost", number_text(statistics.time_lost()) + " s",
         "Simulated time that bodies lost by stopping at impacts");
     row(ui, "tunnelled", fmt::format("{}", session.run().tunnelled()));
-    row(ui, "budgets exhausted", fmt::format("{}", statistics.budget_spent()),
+    row(ui, "budgets exhausted", fmt::format("{}", statistics.exhausted_budgets()),
         "Impacts at which the budget of a body ran out, so that the body stopped");
     row(ui, "deep starts", fmt::format("{}", statistics.deep_starts()),
         "Casts that began with the centroid inside the other shape");

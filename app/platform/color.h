@@ -15,7 +15,7 @@ struct Color {
     friend constexpr bool operator==(Color, Color) = default;
 };
 
-/// From 0xRRGGBB, opaque.
+/// An opaque colour from 0xRRGGBB.
 constexpr Color rgb(std::uint32_t hex) {
     return {static_cast<std::uint8_t>(hex >> 16u & 0xFFu), static_cast<std::uint8_t>(hex >> 8u & 0xFFu),
             static_cast<std::uint8_t>(hex & 0xFFu), 255};
@@ -27,7 +27,7 @@ constexpr Color with_alpha(Color color, float alpha) {
     return color;
 }
 
-/// From a at t = 0 to b at t = 1, channel by channel.
+/// Interpolates from `a` (t = 0) to `b` (t = 1), channel by channel.
 constexpr Color mix(Color a, Color b, float t) {
     const auto channel = [t](std::uint8_t from, std::uint8_t to) {
         return static_cast<std::uint8_t>(static_cast<float>(from) * (1.0f - t) + static_cast<float>(to) * t +
@@ -39,11 +39,12 @@ constexpr Color mix(Color a, Color b, float t) {
 /// Relative luminance of an opaque colour, 0 … 1. Source: WCAG 2.1, "relative luminance".
 double luminance(Color color);
 
-/// From 1 (equal) to 21 (black on white); text needs at least 4.5. Source: WCAG 2.1, "contrast ratio".
+/// Contrast from 1 (equal) to 21 (black on white). Text needs at least 4.5. Source: WCAG 2.1, "contrast
+/// ratio".
 double contrast_ratio(Color a, Color b);
 
-/// `color`, blended towards `text` only as far as needed for a contrast of `ratio` with `background`. Keeps a
-/// user's colour recognisable and visible in every theme. Requires: `text` itself reaches the ratio.
+/// `color`, blended towards `text` as little as possible for a contrast of `ratio` with `background`. Makes a
+/// colour from a scene visible in every theme. Requires: `text` itself reaches the ratio.
 Color legible(Color color, Color background, Color text, double ratio);
 
 }  // namespace toibox::app

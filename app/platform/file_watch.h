@@ -6,20 +6,20 @@
 
 namespace toibox::app {
 
-/// Detects changes of one file by polling its time and size. Polling works the same on every system, and
-/// editors that replace files break most notifications.
+/// Detects changes of one file by polling its time, size and inode. Rejected: file notifications, which
+/// differ between systems and miss changes by editors that replace the file.
 class FileWatch {
 public:
     /// Sets the file to watch; an empty path watches nothing.
     void watch(std::string path);
     [[nodiscard]] const std::string& path() const { return path_; }
 
-    /// True once for each change, when the file is the same in two successive polls, so that half-written
-    /// files are not read. Checks at most once per `interval`. `now`: from steady_nanoseconds().
+    /// Returns true once for each change, as soon as two successive polls see the same file, so that a
+    /// half-written file is not read. Polls at most once per `interval`. `now`: from steady_nanoseconds().
     bool poll(std::uint64_t now);
 
-    static constexpr std::uint64_t interval =
-        200'000'000;  ///< Nanoseconds. A change is reported within two intervals.
+    /// Nanoseconds. A completed change is reported within two intervals.
+    static constexpr std::uint64_t interval = 200'000'000;
 
 private:
     struct FileStamp {

@@ -9,7 +9,7 @@ namespace toibox::app {
 namespace {
 
 constexpr float body_size = 14.0f;
-constexpr float mono_size = 13.0f;  ///< Digits of DejaVu Sans Mono are then as tall as Inter's at 14.
+constexpr float mono_size = 13.0f;  ///< Makes digits of DejaVu Sans Mono as tall as digits of Inter at 14.
 
 constexpr std::array body_files{
     "/usr/share/fonts/opentype/inter/Inter-Regular.otf", "/usr/share/fonts/truetype/inter/Inter-Regular.ttf",
@@ -27,7 +27,7 @@ constexpr std::array mono_files{
     "/usr/share/fonts/TTF/DejaVuSansMono.ttf",
     "/usr/share/fonts/dejavu-sans-mono-fonts/DejaVuSansMono.ttf",
 };
-/// For symbols that the other fonts do not have.
+/// Fonts for symbols that the body font does not have.
 constexpr std::array symbol_files{
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
     "/usr/share/fonts/TTF/DejaVuSans.ttf",

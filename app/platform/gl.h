@@ -10,8 +10,7 @@
 
 namespace toibox::app {
 
-/// The OpenGL 3.3 core functions that toibox uses. Belongs to one context, and is passed by reference to
-/// avoid globals.
+/// The OpenGL 3.3 core functions that toibox uses, for one context. Passed by reference to avoid globals.
 struct Gl {
     // State and target.
     decltype(&::glGetString) get_string = nullptr;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Differences between Dear ImGui 1.86 (Debian 12) and 1.92, in one place.
-// Never test ImGuiKey_* in this program: on 1.86 the names compile, but mean SDL scancodes (see key.h).
+// Hides the differences between Dear ImGui 1.86 (Debian 12) and 1.92.
+// Never query ImGuiKey_* in this program: in 1.86, these values compile but are not the indices that key
+// queries take, which are SDL scancodes (see key.h).
 
 #include <imgui.h>
 #include <imgui_freetype.h>
@@ -16,7 +17,7 @@
 
 namespace toibox::app::compat {
 
-/// ImDrawList::AddRect, whose last two arguments are swapped since 1.92.8.
+/// ImDrawList::AddRect. 1.92.8 swapped the last two arguments.
 inline void add_rect(ImDrawList& list, ImVec2 lower, ImVec2 upper, ImU32 color, float rounding,
                      float thickness) {
 #if IMGUI_VERSION_NUM >= 19280
@@ -26,7 +27,7 @@ inline void add_rect(ImDrawList& list, ImVec2 lower, ImVec2 upper, ImU32 color, 
 #endif
 }
 
-/// ImDrawList::AddPolyline, open or closed; arguments swapped like those of AddRect.
+/// ImDrawList::AddPolyline, open or closed. 1.92.8 swapped the last two arguments.
 inline void add_polyline(ImDrawList& list, const ImVec2* points, int count, ImU32 color, bool closed,
                          float thickness) {
     const ImDrawFlags flags = closed ? ImDrawFlags_Closed : ImDrawFlags_None;
@@ -37,7 +38,7 @@ inline void add_polyline(ImDrawList& list, const ImVec2* points, int count, ImU3
 #endif
 }
 
-/// ImGui::BeginChild with or without a border: a bool before 1.90, flags since.
+/// ImGui::BeginChild. The border was a bool before 1.90, and has been a flag since.
 inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFlags flags = 0) {
 #if IMGUI_VERSION_NUM >= 19000
     return ImGui::BeginChild(id, size, border ? ImGuiChildFlags_Border : ImGuiChildFlags_None, flags);
@@ -46,7 +47,7 @@ inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFla
 #endif
 }
 
-/// The last item captures the wheel, so that its window does not scroll.
+/// Lets the last item capture the wheel, so that its window does not scroll.
 inline void capture_wheel() {
 #if IMGUI_VERSION_NUM >= 18920
     if (ImGui::IsItemHovered()) ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
@@ -55,7 +56,7 @@ inline void capture_wheel() {
 #endif
 }
 
-/// ImGui::PushFont, which also takes a size since 1.92.
+/// ImGui::PushFont. Since 1.92 it also takes a size.
 inline void push_font(ImFont* font) {
 #if IMGUI_VERSION_NUM >= 19200
     ImGui::PushFont(font, 0.0f);
@@ -73,7 +74,7 @@ inline void use_freetype(ImFontAtlas& atlas) {
 #endif
 }
 
-/// Vertical hinting only: sharp horizontal stems, unchanged widths.
+/// Hints glyphs only vertically: sharp horizontal stems, unchanged widths.
 inline void use_light_hinting(ImFontConfig& config) {
 #if IMGUI_VERSION_NUM >= 19200
     config.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
@@ -82,7 +83,7 @@ inline void use_light_hinting(ImFontConfig& config) {
 #endif
 }
 
-/// Fonts are rasterised in pixels, but the UI is laid out in points.
+/// Scales fonts, which are rasterised in pixels, to the layout of the UI in points.
 inline void set_font_scale(ImGuiIO& io, float points_per_pixel) {
 #if IMGUI_VERSION_NUM >= 19200
     ImGui::GetStyle().FontScaleMain = points_per_pixel;
@@ -92,7 +93,7 @@ inline void set_font_scale(ImGuiIO& io, float points_per_pixel) {
 #endif
 }
 
-/// Uploads the atlas after a change; since 1.92 the backend does it.
+/// Uploads the font atlas after a change. Since 1.92 the backend uploads it.
 inline void upload_fonts() {
 #if IMGUI_VERSION_NUM < 19200
     ImGui_ImplOpenGL3_DestroyFontsTexture();
@@ -110,7 +111,8 @@ inline void close_popups() {
     if (is_popup_open()) ImGui::ClosePopupToLevel(0, true);
 }
 
-/// Replaces the real mouse by that of a script. Call between the backend's NewFrame and ImGui's.
+/// Replaces the real mouse by the mouse of a script. Call between NewFrame of the backend and
+/// ImGui::NewFrame.
 inline void set_mouse(ImGuiIO& io, ImVec2 position, const bool (&down)[3]) {
 #if IMGUI_VERSION_NUM >= 18700
     io.AddMousePosEvent(position.x, position.y);
@@ -118,7 +120,7 @@ inline void set_mouse(ImGuiIO& io, ImVec2 position, const bool (&down)[3]) {
         io.AddMouseButtonEvent(button, down[button]);
     }
 #else
-    // 1.86 reads the real mouse from SDL in each frame and has no event queue: overwrite its state.
+    // 1.86 reads the real mouse from SDL in each frame and has no event queue: overwrite the mouse state.
     io.MousePos = position;
     for (int button = 0; button < 3; ++button) {
         io.MouseDown[button] = down[button];

@@ -10,7 +10,7 @@
 namespace toibox::app {
 namespace {
 
-constexpr float projector_scale = 1.25f;  ///< Larger text, readable from the last row.
+constexpr float projector_scale = 1.25f;  ///< Makes text readable from the last row of a lecture hall.
 
 }  // namespace
 

@@ -12,7 +12,7 @@ union SDL_Event;
 
 namespace toibox::app {
 
-/// The mouse of a script, in points.
+/// The mouse of a UI script. Position in points.
 struct ScriptedMouse {
     float x = 0.0f;
     float y = 0.0f;
@@ -21,7 +21,7 @@ struct ScriptedMouse {
 
 struct FrameTiming {
     float dt = 1.0f / 60.0f;  ///< Seconds since the last frame.
-    bool fixed = false;       ///< Use `dt` instead of the clock, so that all runs draw the same frames.
+    bool fixed = false;       ///< ImGui uses `dt`, not the clock, so that all runs draw the same frames.
     std::optional<ScriptedMouse> mouse = std::nullopt;  ///< Replaces the real mouse.
 };
 
@@ -34,8 +34,8 @@ public:
     ImGuiLayer(const ImGuiLayer&) = delete;
     ImGuiLayer& operator=(const ImGuiLayer&) = delete;
 
-    /// Takes effect at the next new_frame. Fonts are rebuilt only if the scale changed. The scale is clamped
-    /// to [0.75, 4].
+    /// Takes effect at the next new_frame. Fonts are rebuilt only if the scale changed. `scale`: chosen by
+    /// the user, clamped to [0.75, 4].
     void set_look(ThemeKind theme, float scale);
     [[nodiscard]] ThemeKind theme() const { return theme_; }
     [[nodiscard]] const Palette& palette() const { return palette_of(theme_); }
@@ -46,9 +46,10 @@ public:
     /// Passes an SDL event to ImGui.
     void process_event(const SDL_Event& event);
     void new_frame(const FrameTiming& timing);
-    /// Ends the frame and draws it into the current framebuffer. Cost: some milliseconds with a software
-    /// rasteriser.
+    /// Ends the frame and draws the widgets into the current framebuffer. Cost: some milliseconds with a
+    /// software rasteriser.
     void render();
+    /// A text field has the keyboard.
     [[nodiscard]] bool wants_text() const { return ImGui::GetIO().WantTextInput; }
     /// The mouse is over a panel, or is dragging from one.
     [[nodiscard]] bool wants_mouse() const { return ImGui::GetIO().WantCaptureMouse; }

@@ -38,14 +38,14 @@ KeyChord chord_of(const SDL_Keysym& symbol) {
     return {.key = key_from_sdl(symbol.sym),
             .ctrl = (symbol.mod & (KMOD_CTRL | KMOD_GUI)) != 0,
             .shift = (symbol.mod & KMOD_SHIFT) != 0,
-            // Right Alt is AltGr on many keyboards, and used to type '[' or ']'.
+            // Right Alt is AltGr on many keyboards, where it types '[' or ']'.
             .alt = (symbol.mod & KMOD_LALT) != 0};
 }
 
 }  // namespace
 
 std::int32_t sdl_keycode(Key key) {
-    // Printable keys are their own keycodes, not those of the keypad.
+    // A printable key is its own keycode; the keycodes of the keypad below are only for input.
     if (key < Key::Left) return static_cast<std::int32_t>(key);
     for (const KeyPair& pair : pairs) {
         if (pair.key == key) return pair.code;
@@ -85,7 +85,7 @@ void Input::handle(const SDL_Event& event, bool want_text) {
             SDL_free(event.drop.file);
             break;
         case SDL_WINDOWEVENT:
-            // A release in another window is not reported.
+            // SDL does not report keys that are released in another window.
             if (event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) held_.clear();
             if (event.window.event == SDL_WINDOWEVENT_CLOSE) frame_.quit = true;
             break;

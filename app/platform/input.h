@@ -20,22 +20,20 @@ struct KeyPress {
 /// ImGuiIO, which also reflects mouse input from UI scripts.
 struct FrameInput {
     std::vector<KeyPress> keys;  ///< In order; empty while a text field has the keyboard.
-    float wheel = 0.0f;          ///< Notches, fractional on a touchpad; positive away from the user.
+    float wheel = 0.0f;  ///< Notches, fractional on a touchpad; positive if turned away from the user.
     std::vector<std::string> dropped_files;  ///< Paths dropped on the window.
     bool quit = false;                       ///< The window was closed, or a signal arrived.
 };
 
-/// Collects SDL events into a FrameInput. Shortcuts use SDL_KEYDOWN instead of ImGui's keys, whose meaning
-/// changed between versions.
+/// Collects SDL events into a FrameInput. Shortcuts come from SDL_KEYDOWN, not from the keys of ImGui, whose
+/// meaning changed between versions.
 class Input {
 public:
     void begin_frame() { frame_ = {}; }
-    /// `want_text`: io.WantTextInput. (Not WantCaptureKeyboard, which is true whenever a panel has the
-    /// focus.)
+    /// `want_text`: io.WantTextInput, not WantCaptureKeyboard, which is true whenever a panel has the focus.
     void handle(const SDL_Event& event, bool want_text);
     [[nodiscard]] const FrameInput& frame() const { return frame_; }
-    /// Whether the key is down, with any modifiers. Keys pressed while a text field has the keyboard do not
-    /// count.
+    /// Whether the key is down, with any modifiers. Ignores keys pressed while a text field has the keyboard.
     [[nodiscard]] bool held(Key key) const { return held_.contains(key); }
 
 private:

@@ -42,12 +42,12 @@ enum class Key : std::uint16_t {
     F12,
 };
 
-/// Key{'p'}, Key{'['}: any printable ASCII character, lower case.
+/// The key of a printable ASCII character, lower case: character_key('p'), character_key('[').
 constexpr Key character_key(char c) {
     return static_cast<Key>(static_cast<unsigned char>(c));
 }
 
-/// A key with modifiers. On a Mac `ctrl` is also set by Command.
+/// A key with modifiers. On a Mac, Command also sets `ctrl`.
 struct KeyChord {
     Key key = Key::None;
     bool ctrl = false;
@@ -57,7 +57,7 @@ struct KeyChord {
     friend constexpr bool operator==(const KeyChord&, const KeyChord&) = default;
 };
 
-/// "Ctrl+Shift+Z", "F11", "["
+/// Text of a chord: "Ctrl+Shift+Z", "F11", "[".
 std::string to_string(const KeyChord& chord);
 /// The inverse of to_string, ignoring case; nullopt for an unknown name.
 std::optional<KeyChord> parse_chord(std::string_view text);

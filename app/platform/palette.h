@@ -12,7 +12,7 @@ namespace toibox::app {
 enum class ThemeKind : std::uint8_t {
     Dark,
     Light,
-    Projector,  ///< Light, with the strongest contrast and larger type: for a lecture hall.
+    Projector,  ///< Light, with maximum contrast and larger text, for a lecture hall.
 };
 
 struct ThemeName {
@@ -29,8 +29,8 @@ std::optional<ThemeKind> parse_theme(std::string_view name);
 std::string_view to_string(ThemeKind kind);
 
 /// All colours of a theme. Text has a contrast of at least 4.5:1 on `panel`, `panel_raised`, `field` and
-/// `canvas`, drawn marks of 3:1 on `canvas` (WCAG 2.1, 1.4.3 and 1.4.11; checked by a test). Marks use the
-/// eight colour-blind-safe hues of Okabe and Ito, lightened or darkened to reach their contrast.
+/// `canvas`; drawn marks have at least 3:1 on `canvas` (WCAG 2.1, 1.4.3 and 1.4.11; checked by a test). Marks
+/// use the eight colour-blind-safe hues of Okabe and Ito, lightened or darkened to reach this contrast.
 /// Source: M. Okabe, K. Ito, "Color Universal Design", 2008.
 struct Palette {
     // Surfaces, from back to front.
@@ -51,7 +51,7 @@ struct Palette {
     Color grid_major;
     Color grid_axis;
 
-    // The inspected pair: A is always blue and B orange, in world, plots and tables.
+    // The inspected pair: in world, plots and tables, A is always blue and B orange.
     Color pair_a;
     Color pair_b;
 
@@ -68,7 +68,7 @@ struct Palette {
     Color normal_impulse;
     Color friction_impulse;
     Color velocity;
-    Color aabb;
+    Color aabb;  ///< Bounding boxes and data structures of the broad phase.
     Color joint;
     Color center_of_mass;
     Color selection;

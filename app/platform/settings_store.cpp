@@ -104,7 +104,7 @@ SettingsStore SettingsStore::load(std::string path) {
     while (!rest.empty()) {
         const std::size_t end = std::min(rest.find('\n'), rest.size());
         const std::string_view line = rest.substr(0, end);
-        // A last line without a newline is ignored: the file was truncated, perhaps within a value.
+        // A last line without a newline is ignored: the file was truncated, perhaps in the middle of a value.
         const bool is_complete = end < rest.size();
         rest.remove_prefix(is_complete ? end + 1 : end);
         if (line.empty() || line.front() == '#') continue;

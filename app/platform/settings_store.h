@@ -10,17 +10,19 @@
 namespace toibox::app {
 
 /// Settings saved between runs: a text file of `key=value` lines, sorted by key. If the file is missing,
-/// truncated or damaged, only the unreadable lines are lost, and their getters return the fallback.
+/// truncated or damaged, only the unreadable lines are lost. Getters return the fallback for lost keys.
 class SettingsStore {
 public:
-    /// File in the user's folder (SDL_GetPrefPath); empty if there is none: then nothing is saved.
+    /// File in the settings folder of the user (SDL_GetPrefPath). Empty if there is no folder; nothing is
+    /// saved then.
     static std::string default_path();
 
-    /// Never fails; see lines_ignored(). An empty path gives an empty store.
+    /// Never fails; lines_ignored() counts unreadable lines. An empty path gives an empty store.
     static SettingsStore load(std::string path);
 
     [[nodiscard]] bool has(std::string_view key) const;
     [[nodiscard]] std::string text(std::string_view key, std::string fallback = {}) const;
+    // Numbers are clamped to [min, max]. A missing or unreadable value gives the fallback.
     [[nodiscard]] float number(std::string_view key, float fallback, float min, float max) const;
     [[nodiscard]] int integer(std::string_view key, int fallback, int min, int max) const;
     [[nodiscard]] bool flag(std::string_view key, bool fallback) const;
@@ -31,16 +33,16 @@ public:
     void set(std::string_view key, float value);
     void set(std::string_view key, int value);
     void set(std::string_view key, bool value);
-    // Otherwise a string literal would convert to bool.
+    // Without this overload, a string literal would convert to bool.
     void set(std::string_view key, const char* value) { set(key, std::string_view(value)); }
     void erase(std::string_view key);
 
+    /// Whether there are unsaved changes.
     [[nodiscard]] bool dirty() const { return dirty_; }
     [[nodiscard]] int lines_ignored() const { return lines_ignored_; }
 
-    /// Writes to a temporary file, syncs and renames it, so that a crash leaves either the old or the new
-    /// file. Does nothing if nothing changed or there is no path. Error: a message for the user, with the
-    /// path.
+    /// Writes a temporary file, syncs and renames it, so that a crash leaves either the old or the new file.
+    /// Does nothing if nothing changed or the path is empty. Error: text for the user, with the path.
     Result<Unit, std::string> save();
 
 private:

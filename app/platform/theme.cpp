@@ -63,7 +63,7 @@ void set_surfaces(ImVec4* colors, const Palette& p) {
 
 void set_controls(ImVec4* colors, const Palette& p) {
     colors[ImGuiCol_CheckMark] = to_vec4(p.accent);
-    // Half transparent, so that the slider's text stays readable over it.
+    // The knob is half transparent, so that the text of the slider stays readable under it.
     colors[ImGuiCol_SliderGrab] = to_vec4(with_alpha(p.accent, 0.5f));
     colors[ImGuiCol_SliderGrabActive] = to_vec4(with_alpha(p.accent, 0.6f));
     colors[ImGuiCol_Button] = to_vec4(p.field);

@@ -6,7 +6,7 @@
 
 namespace toibox::app {
 
-/// Spacing in points. All distances between widgets are multiples of 4.
+/// Distances between widgets, points. All are multiples of 4.
 namespace spacing {
 inline constexpr float half = 4.0f;
 inline constexpr float unit = 8.0f;
@@ -20,7 +20,7 @@ inline ImVec4 to_vec4(Color color) {
     return ImGui::ColorConvertU32ToFloat4(to_imgui(color));
 }
 
-/// Replaces the style of the current ImGui context: colours of `palette`, sizes for `scale` (1 = 100 %).
+/// Replaces the style of the current ImGui context: colours from `palette`, sizes for `scale` (1 = 100 %).
 void apply_theme(const Palette& palette, float scale);
 
 }  // namespace toibox::app

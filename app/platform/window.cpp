@@ -32,18 +32,18 @@ struct Window::Handles {
 namespace {
 
 constexpr Extent min_window_size{640, 400};
-constexpr int title_bar = 32;  ///< Assumed height, points: the real one is unknown before the window exists.
+constexpr int title_bar =
+    32;  ///< Assumed height, points. The real height is known only once the window exists.
 
 std::string sdl_error_text(std::string_view message) {
     return std::string(message) + ": " + SDL_GetError();
 }
 
-/// Starts SDL's video subsystem. Without a display SDL silently falls back to drivers that show nothing;
-/// these are an error unless unattended.
+/// Starts the video subsystem of SDL. Without a display, SDL silently falls back to drivers that show
+/// nothing; such a driver is an error unless unattended.
 Result<Unit, std::string> start_video(bool unattended) {
-    constexpr const char* hint =
-        "Set DISPLAY or WAYLAND_DISPLAY, or take a screenshot with --screenshot FILE";
-    // Without any of these there is no display, and libwayland would print an error of its own.
+    constexpr const char* hint = "Set DISPLAY or WAYLAND_DISPLAY, or write a picture with --screenshot FILE";
+    // If none of these is set, there is no display, and SDL would let libwayland print an error.
     const auto is_set = [](const char* name) { return std::getenv(name) != nullptr; };
     if (!unattended && !is_set("SDL_VIDEODRIVER") && !is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY") &&
         !is_set("XDG_RUNTIME_DIR"))
@@ -58,15 +58,15 @@ Result<Unit, std::string> start_video(bool unattended) {
     const bool invisible = driver == "offscreen" || driver == "dummy" || driver == "evdev";
     if (invisible && !unattended) {
         SDL_QuitSubSystem(SDL_INIT_VIDEO);
-        return Err{std::string("no display found (SDL would render invisibly, with its driver \"") +
+        return Err{std::string("no display found (SDL would render invisibly, with the driver \"") +
                    std::string(driver) + "\"). " + hint};
     }
     return Unit{};
 }
 
-/// A software rasteriser allocates and frees megabytes per frame. By default glibc returns them to the
-/// system, and every page faults again. Keeping them, the draw calls of 1,000 bodies with boxes and contacts
-/// take 1.5 ms instead of 4 ms.
+/// Makes glibc keep freed memory. A software rasteriser allocates and frees megabytes per frame; by default
+/// glibc returns them to the system, and every page faults again. With kept memory, the draw calls of 1,000
+/// bodies with boxes and contacts take 1.5 ms, not 4 ms.
 void keep_freed_memory() {
 #ifdef __GLIBC__
     mallopt(M_TRIM_THRESHOLD, 256 << 20);
@@ -81,11 +81,11 @@ void request_core_context() {
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_FLAGS, SDL_GL_CONTEXT_FORWARD_COMPATIBLE_FLAG);
     SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
     SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
-    // Antialiasing is done in the shaders: multisampling would cost time and differ between machines.
+    // The shaders do the antialiasing: multisampling would cost time and differ between machines.
     SDL_GL_SetAttribute(SDL_GL_MULTISAMPLESAMPLES, 0);
 }
 
-/// The configured size, limited to the usable area of the display if that is known.
+/// The configured size, limited to the usable area of the display if that area is known.
 Extent size_on_display(const WindowConfig& config) {
     const Extent wanted{config.width, config.height};
     SDL_Rect room;
@@ -117,7 +117,7 @@ Result<Window, std::string> Window::open(const WindowConfig& config) {
     if (SDL_GL_MakeCurrent(handles->window, handles->context) != 0) {
         return Err{sdl_error_text("cannot use the OpenGL context")};
     }
-    // Adaptive vsync if the driver has it: a late frame is shown immediately instead of at the next refresh.
+    // Adaptive vsync if the driver has it: a late frame is shown immediately, not at the next refresh.
     if (config.unattended) {
         SDL_GL_SetSwapInterval(0);
     } else if (SDL_GL_SetSwapInterval(-1) != 0) {

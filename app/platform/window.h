@@ -13,12 +13,12 @@ struct WindowConfig {
     std::string title = "toibox";
     int width = 1440;  ///< Points.
     int height = 900;
-    bool any_size = false;      ///< Allow sizes below the sandbox's minimum, for images.
+    bool any_size = false;      ///< Allow sizes below the minimum of the sandbox, for pictures.
     bool fits_display = false;  ///< Shrink the window to fit the display.
-    bool unattended = false;    ///< Render without a display and without waiting for its refresh.
+    bool unattended = false;    ///< Render without a display, and do not wait for its refresh.
 };
 
-/// In points (units of SDL and ImGui) or pixels (units of OpenGL).
+/// A size in points (unit of SDL and ImGui) or pixels (unit of OpenGL).
 struct Extent {
     int width = 0;
     int height = 0;
@@ -26,7 +26,8 @@ struct Extent {
     friend bool operator==(const Extent&, const Extent&) = default;
 };
 
-/// The wanted size, reduced so that the window with its title bar fits into `room`. Units: points.
+/// The wanted size, reduced so that the window and its title bar fit into `room`, but not below the minimum
+/// size. Units: points.
 Extent fit_to_display(Extent wanted, Extent room);
 
 /// A window with an OpenGL 3.3 core context, which stays current on this thread.
@@ -34,14 +35,14 @@ Extent fit_to_display(Extent wanted, Extent room);
 class Window {
 public:
     /// Unattended windows use SDL's offscreen driver unless SDL_VIDEODRIVER names another.
-    /// Error: a message for the user, as for a missing display or OpenGL 3.3.
+    /// Error: text for the user, for example if there is no display or no OpenGL 3.3.
     static Result<Window, std::string> open(const WindowConfig& config);
     Window(Window&&) noexcept;
     Window& operator=(Window&&) noexcept;
     ~Window();
 
     [[nodiscard]] SDL_Window* handle() const;
-    [[nodiscard]] void* context() const;
+    [[nodiscard]] void* context() const;  ///< SDL_GLContext.
     [[nodiscard]] const Gl& gl() const;
     [[nodiscard]] Extent points() const;
     [[nodiscard]] Extent pixels() const;

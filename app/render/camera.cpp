@@ -6,7 +6,7 @@
 namespace toibox::app {
 namespace {
 
-Vec2d middle(const Viewport& viewport) {
+Vec2d center_of(const Viewport& viewport) {
     return {static_cast<double>(viewport.x) + 0.5 * static_cast<double>(viewport.width),
             static_cast<double>(viewport.y) + 0.5 * static_cast<double>(viewport.height)};
 }
@@ -19,13 +19,13 @@ double clamped(double scale) {
 
 Vec2 View::to_points(Vec2d world) const {
     const Vec2d from_center = camera.scale * (world - camera.center);
-    const Vec2d points = middle(viewport) + Vec2d{from_center.x, -from_center.y};
+    const Vec2d points = center_of(viewport) + Vec2d{from_center.x, -from_center.y};
     return narrow(points);
 }
 
 Vec2d View::to_world(Vec2 points) const {
-    const Vec2d from_middle = widen(points) - middle(viewport);
-    return camera.center + (1.0 / camera.scale) * Vec2d{from_middle.x, -from_middle.y};
+    const Vec2d from_center = widen(points) - center_of(viewport);
+    return camera.center + (1.0 / camera.scale) * Vec2d{from_center.x, -from_center.y};
 }
 
 Aabb View::visible() const {
@@ -48,7 +48,7 @@ Camera panned(const View& view, Vec2 delta_points) {
 Camera fit_to_box(const View& view, const Aabb& box, float margin_points) {
     if (!is_valid(box)) return view.camera;
     const Vec2d size = widen(box.upper) - widen(box.lower);
-    // In a small viewport the margins take at most half the extent.
+    // In a small viewport, the margins take at most half the extent.
     const auto room = [&](float extent) {
         return static_cast<double>(std::max(extent - 2.0f * margin_points, 0.5f * extent));
     };

@@ -16,30 +16,31 @@ struct Viewport {
     friend constexpr bool operator==(const Viewport&, const Viewport&) = default;
 };
 
-/// The visible part of the world. In double, so that nothing jitters far from the origin: everything drawn is
-/// first made relative to `center`.
+/// Position and zoom of the view. In double precision, so that nothing jitters far from the origin: positions
+/// are made relative to `center` before they are drawn.
 struct Camera {
-    Vec2d center;         ///< World position in the middle of the viewport.
+    Vec2d center;         ///< World position at the centre of the viewport.
     double scale = 50.0;  ///< Points per metre.
 
     friend constexpr bool operator==(const Camera&, const Camera&) = default;
 };
 
-inline constexpr double min_camera_scale = 1e-2;  ///< 1 km in 10 points.
-inline constexpr double max_camera_scale = 1e6;   ///< 1 µm per point: the limit of float coordinates.
+inline constexpr double min_camera_scale = 1e-2;  ///< 10 points per kilometre.
+inline constexpr double max_camera_scale = 1e6;   ///< 1 µm per point: float coordinates are no finer.
 
-/// A camera with its viewport. Points are those of ImGui: origin top left, y down.
+/// A camera with its viewport. Points are measured as in ImGui: origin at the top left, y down.
 struct View {
     Camera camera;
     Viewport viewport;
     float pixel_ratio = 1.0f;  ///< Pixels per point.
 
-    /// World, metres → window, points.
+    /// From world (metres) to window (points).
     [[nodiscard]] Vec2 to_points(Vec2d world) const;
     [[nodiscard]] Vec2 to_points(Vec2 world) const { return to_points(widen(world)); }
     [[nodiscard]] Vec2d to_world(Vec2 points) const;
-    /// Position relative to the camera's centre, metres, for the shaders.
+    /// Position relative to the camera centre, metres, for the shaders.
     [[nodiscard]] Vec2 relative(Vec2 world) const { return narrow(widen(world) - camera.center); }
+    /// The length of `points` on the screen, metres.
     [[nodiscard]] float meters(float points) const {
         return static_cast<float>(static_cast<double>(points) / camera.scale);
     }
@@ -47,16 +48,16 @@ struct View {
     [[nodiscard]] Aabb visible() const;
 };
 
-/// Zooms by `factor` (> 1 zooms in) about the cursor.
+/// The camera of `view`, zoomed by `factor` (> 1 zooms in) about the cursor.
 Camera zoomed_at(const View& view, Vec2 cursor_points, double factor);
 
-/// Moves the world by `delta_points` on the screen.
+/// The camera of `view`, panned so that the world moves by `delta_points` on the screen.
 Camera panned(const View& view, Vec2 delta_points);
 
-/// Shows the whole box with a margin. A box without extent keeps the scale.
+/// A camera that shows the whole box with a margin. For a box without extent, the scale is unchanged.
 Camera fit_to_box(const View& view, const Aabb& box, float margin_points = 48.0f);
 
-/// Shows `height` metres around `center`; a height of 0 keeps the scale.
+/// A camera that shows `height` metres around `center`. With a height of 0, the scale is unchanged.
 Camera looking_at(const View& view, Vec2d center, double height);
 
 }  // namespace toibox::app

@@ -9,7 +9,7 @@ namespace toibox::app {
 namespace {
 
 constexpr Color clear{0, 0, 0, 0};
-/// Maximum distance between a rounded corner and its chords, points.
+/// Maximum distance between the arc of a rounded corner and its chords, points.
 constexpr float chord_error = 0.2f;
 
 PackedStyle pack(const Style& style) {
@@ -26,8 +26,8 @@ struct OrientedBox {
     Rot rotation;
 };
 
-/// The box of four vertices that form a rectangle: opposite sides equal and adjacent ones perpendicular, to
-/// within 1e-4 of their length (a quarter of a pixel across a screen).
+/// The oriented box with the given vertices, if they form a rectangle: opposite sides equal and adjacent
+/// sides perpendicular, to within 1e-4 of their length (a quarter of a pixel across a screen).
 std::optional<OrientedBox> as_rectangle(std::span<const Vec2> v) {
     if (v.size() != 4) return std::nullopt;
     const Vec2 x = v[1] - v[0];
@@ -94,7 +94,7 @@ void DrawBatch::polygon(std::span<const Vec2> vertices, const Transform& transfo
     polygons_.push_back(instance);
 }
 
-/// Appends the outline to rim_; rounded corners become chords with an error below `chord_error`.
+/// Appends the outline of a polygon to rim_. Arcs of rounded corners become chords.
 void DrawBatch::find_rim(std::span<const Vec2> vertices, const Transform& transform, float radius) {
     const std::size_t count = vertices.size();
     for (std::size_t i = 0; i < count; ++i) {
@@ -107,7 +107,7 @@ void DrawBatch::find_rim(std::span<const Vec2> vertices, const Transform& transf
         const Vec2 edge_out = vertices[(i + 1) % count] - vertices[i];
         const Vec2 from = normalized(right_perp(rotate(transform.q, edge_in)));
         const Vec2 to = normalized(right_perp(rotate(transform.q, edge_out)));
-        // A chord over the angle a has a distance of r·a²/8 from its arc.
+        // The distance between an arc of angle a and its chord is about r·a²/8.
         const float angle = std::atan2(cross(from, to), dot(from, to));
         const float radius_points = std::max(radius / view_.meters(1.0f), chord_error);
         const float max_chord_angle = std::sqrt(8.0f * chord_error / radius_points);
@@ -119,8 +119,8 @@ void DrawBatch::find_rim(std::span<const Vec2> vertices, const Transform& transf
     }
 }
 
-/// Triangulates a strip along the outline, with distances for antialiasing, and a fan for the interior.
-/// (Separate lines would overlap at the joints.)
+/// Triangulates a strip along the outline, with distances for antialiasing, and a fan for the interior. Lines
+/// drawn one by one would overlap where they meet.
 void DrawBatch::large_polygon(std::span<const Vec2> rim, const PackedStyle& packed) {
     const float pad = 0.5f * static_cast<float>(packed.width) / 256.0f + 1.0f;
     const auto count = rim.size();

@@ -14,15 +14,16 @@
 
 namespace toibox::app {
 
-/// Fill pattern, so that roles differ in greyscale, too. Anchored to the world, of constant size in points.
+/// Fill pattern, so that roles also differ in greyscale. Patterns move with the world and have a constant
+/// size in points.
 enum class Pattern : std::uint8_t { Plain, Hatch, CrossHatch, Dots };
-/// Side of the square after which all patterns repeat, points.
+/// All patterns repeat after this length in x and y, points.
 inline constexpr double pattern_period = 8.0;
 
 struct Style {
     Color fill{0, 0, 0, 0};
     Color outline;
-    float width = 1.5f;  ///< Of the outline, points; centred on the edge. 0 draws none.
+    float width = 1.5f;  ///< Width of the outline, centred on the edge, points; 0: no outline.
     Pattern pattern = Pattern::Plain;
     bool dashed = false;
     bool spoke = false;  ///< Draw a radius along the shape's x axis, to show the rotation of a circle.
@@ -32,21 +33,21 @@ struct Style {
 struct PackedStyle {
     Color fill;
     Color outline;
-    std::uint16_t width = 0;  ///< 1/256 point.
+    std::uint16_t width = 0;  ///< Width of the outline, 1/256 point.
     std::uint16_t flags = 0;  ///< Bits 0–1 pattern, 2 dashed, 3 spoke, 8–11 number of vertices.
 };
 
-/// A rounded box; also used for circles, capsules, segments (no fill, no radius) and dots.
+/// A box with rounded corners; also used for circles, capsules, segments (no fill, no radius) and discs.
 struct RoundedBoxInstance {
     Vec2 center;  ///< Relative to the camera, metres.
     Rot rotation;
-    Vec2 half;  ///< Metres.
+    Vec2 half;  ///< Half width and height without the radius, metres.
     float radius = 0.0f;
     PackedStyle style;
 };
 static_assert(sizeof(RoundedBoxInstance) == 40);
 
-/// A convex polygon of up to 8 vertices, rounded by `radius`.
+/// A convex polygon of up to 8 vertices, inflated by `radius`.
 struct PolygonInstance {
     Vec2 origin;  ///< Relative to the camera, metres.
     Rot rotation;
@@ -56,26 +57,26 @@ struct PolygonInstance {
 };
 static_assert(sizeof(PolygonInstance) == 96);
 
-/// A triangle vertex of a polygon with more than 8 vertices. Interpolates the signed distance to the outline
-/// across a strip along it; the interior has a constant negative distance.
+/// A triangle vertex of a polygon with more than 8 vertices. In a strip along the outline, the triangles
+/// interpolate the signed distance to the outline; in the interior the distance is constant and negative.
 struct FillVertex {
     Vec2 position;          ///< Relative to the camera, metres.
-    float distance = 0.0f;  ///< To the outline, points; negative inside.
-    float along = 0.0f;     ///< Arc length along the outline, points, for dashes.
+    float distance = 0.0f;  ///< Distance to the outline, points; negative inside.
+    float along = 0.0f;     ///< Arc length along the outline for dashes, points.
     PackedStyle style;
 };
 static_assert(sizeof(FillVertex) == 28);
 
 /// The outline of a polygon with more than 8 vertices, for back ends without triangles (SVG).
 struct LargePolygon {
-    std::size_t first = 0;  ///< Index of its first point in DrawBatch::rim().
-    std::size_t count = 0;
+    std::size_t first = 0;  ///< Index of the first point in DrawBatch::rim().
+    std::size_t count = 0;  ///< Number of points.
     PackedStyle style;
 };
 
-/// Collects shapes of one view, to be drawn with three draw calls. Within a batch large polygons are drawn
-/// first, then polygons, then everything else; use one batch per layer if the order matters. Positions and
-/// sizes are in metres and world axes, unless named points.
+/// Collects shapes to draw in one view, with at most three draw calls. Large polygons are drawn first, then
+/// polygons, then everything else; use one batch per layer if the order matters. Positions and sizes are in
+/// metres and world axes, unless the name ends in `points`.
 class DrawBatch {
 public:
     /// Clears the batch; keeps its memory.
@@ -97,12 +98,13 @@ public:
     void ring(Vec2 at, float radius_points, Color color, float width_points);
     /// A rotated plus sign of fixed size on the screen.
     void plus(Vec2 at, float radius_points, Rot rotation, Color color, float width_points);
-    /// An arrow with a head of fixed size on the screen. If it is shorter than the head, the head is smaller.
+    /// An arrow with a head of fixed size on the screen; the head of a very short arrow is smaller.
     void arrow(Vec2 from, Vec2 to, Color color, float width_points);
 
     [[nodiscard]] std::span<const FillVertex> fills() const { return fills_; }
     [[nodiscard]] std::span<const LargePolygon> large_polygons() const { return large_polygons_; }
-    [[nodiscard]] std::span<const Vec2> rim() const { return rim_; }  ///< Relative to the camera.
+    /// The outlines of all large polygons, relative to the camera, metres.
+    [[nodiscard]] std::span<const Vec2> rim() const { return rim_; }
     [[nodiscard]] std::span<const PolygonInstance> polygons() const { return polygons_; }
     [[nodiscard]] std::span<const RoundedBoxInstance> boxes() const { return boxes_; }
 
@@ -115,7 +117,7 @@ private:
     std::vector<PolygonInstance> polygons_;
     std::vector<RoundedBoxInstance> boxes_;
     std::vector<LargePolygon> large_polygons_;
-    std::vector<Vec2> rim_;  ///< The outlines of all large polygons.
+    std::vector<Vec2> rim_;
 };
 
 }  // namespace toibox::app

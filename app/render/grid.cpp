@@ -14,7 +14,7 @@ namespace {
 constexpr std::array steps_per_decade{1.0, 2.0, 5.0, 10.0};
 constexpr double major_every = 5.0;
 
-/// Aligns the centre of a line 1 point wide to the pixels: to the middle of a pixel if the line is an odd
+/// Aligns the centre line of a line 1 point wide to pixels: to the centre of a pixel if the line is an odd
 /// number of pixels wide, else to a border between pixels.
 float snapped(float points, const View& view) {
     const float pixels = points * view.pixel_ratio;
@@ -51,7 +51,7 @@ void draw_lines(DrawBatch& batch, Axis axis, const GridSteps& steps, const Palet
         axis == Axis::X ? static_cast<double>(visible.upper.x) : static_cast<double>(visible.upper.y);
     const double first = std::ceil(from / steps.minor);
     const double last = std::floor(to / steps.minor);
-    // No grid far from the origin, where the spacing is below float precision.
+    // There is no grid far from the origin, where the spacing is below float precision.
     if (!(last - first < 10000.0) || std::abs(first) > 1e9) return;
     for (int pass = 0; pass < 2; ++pass) {
         for (double k = first; k <= last; k += 1.0) {
@@ -92,7 +92,7 @@ std::string length_text(double meters) {
     // 0.2 m is easier to read than 200 mm, but 100 mm is easier than 0.1 m.
     constexpr std::array<Unit, 4> units{
         {{1e3, 1e3, "km"}, {0.15, 1.0, "m"}, {1e-3, 1e-3, "mm"}, {0.0, 1e-6, "µm"}}};
-    // Rounds up a little, so that 0.9999999 mm is written in mm and not in µm.
+    // Rounded up a little, so that 0.9999999 mm is written in mm and not in µm.
     const double rounded_up = std::abs(meters) * 1.000001;
     const auto unit = std::find_if(units.begin(), units.end() - 1,
                                    [&](const Unit& candidate) { return rounded_up >= candidate.min_length; });

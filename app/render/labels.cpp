@@ -14,8 +14,8 @@ namespace {
 /// Directions from the anchor to the label's centre. The right side is preferred.
 constexpr std::array<Vec2, 8> directions{
     {{1, -1}, {1, 1}, {-1, -1}, {-1, 1}, {1, 0}, {-1, 0}, {0, -1}, {0, 1}}};
-constexpr std::array distances{8.0f, 24.0f};  ///< Points from the anchor.
-constexpr float gap = 1.0f;                   ///< Between two labels, points.
+constexpr std::array distances{8.0f, 24.0f};  ///< Gaps to try between anchor and label, points.
+constexpr float gap = 1.0f;                   ///< Minimum gap between two labels, points.
 constexpr Vec2 background_margin{3.0f, 1.0f};
 constexpr float background_rounding = 3.0f;
 
@@ -43,10 +43,10 @@ bool LabelPlacer::is_free(const UiRect& rect) const {
 std::optional<UiRect> LabelPlacer::place(Vec2 anchor, Vec2 size) {
     for (const float distance : distances) {
         for (const Vec2 direction : directions) {
-            const Vec2 middle{anchor.x + direction.x * (0.5f * size.x + distance),
-                              anchor.y + direction.y * (0.5f * size.y + distance)};
-            const UiRect rect{std::floor(middle.x - 0.5f * size.x), std::floor(middle.y - 0.5f * size.y),
-                              size.x, size.y};
+            const Vec2 label_center{anchor.x + direction.x * (0.5f * size.x + distance),
+                                    anchor.y + direction.y * (0.5f * size.y + distance)};
+            const UiRect rect{std::floor(label_center.x - 0.5f * size.x),
+                              std::floor(label_center.y - 0.5f * size.y), size.x, size.y};
             if (!is_free(rect)) continue;
             taken_.push_back(rect);
             return rect;

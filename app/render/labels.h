@@ -15,15 +15,15 @@ struct ImDrawList;
 
 namespace toibox::app {
 
-/// Places labels without overlap, in order of calls: tries eight positions around the anchor, first near,
-/// then farther. Units: points, y down.
+/// Places labels without overlap. Tries eight positions close to the anchor, then eight positions farther
+/// away. Earlier calls have priority. Units: points, y down.
 class LabelPlacer {
 public:
-    /// Labels stay inside `bounds`.
+    /// Removes all labels. Labels stay inside `bounds`.
     void begin(const UiRect& bounds);
-    /// Reserves an area, as for a card or a scale bar.
+    /// Reserves an area, for example for a card or a scale bar.
     void keep_clear(const UiRect& rect) { taken_.push_back(rect); }
-    /// Nothing if all positions are taken. Cost: O(labels placed).
+    /// The rectangle for a label of `size`; nullopt if all positions are taken. Cost: O(placed labels).
     std::optional<UiRect> place(Vec2 anchor, Vec2 size);
 
 private:
@@ -40,7 +40,7 @@ public:
 
     void begin(const UiRect& bounds);
     void keep_clear(const UiRect& rect) { placer_.keep_clear(rect); }
-    /// `anchor` in points. Higher priorities are placed first.
+    /// `anchor` in points. Labels of higher priority are placed first.
     void add(Vec2 anchor, std::string text, Color color, int priority = 0);
     /// A placed label with the background behind it.
     struct Placed {
@@ -49,7 +49,8 @@ public:
         std::string text;
         Color color;
     };
-    /// Places the labels; those without room are dropped. Call once per frame. `size_of`: size of a text.
+    /// Places the labels; labels without room are dropped. Call once per frame. `size_of`: returns the size
+    /// of a text, points.
     std::vector<Placed> place(const std::function<Vec2(const std::string&)>& size_of);
     /// Places and draws the labels in the current font, each on a background of colour `background` for
     /// readability.
@@ -61,7 +62,7 @@ private:
         std::string text;
         Color color;
         int priority = 0;
-        std::size_t order = 0;  ///< Order of add(), for equal priorities.
+        std::size_t order = 0;  ///< Order of add(): decides between equal priorities.
     };
     LabelPlacer placer_;
     std::vector<Label> labels_;

@@ -25,6 +25,7 @@ std::string log_of(PFNGLGETSHADERIVPROC get, PFNGLGETSHADERINFOLOGPROC get_log, 
     return log;
 }
 
+/// `pixels` modulo the period of the patterns.
 float wrapped(double pixels, float pixel_ratio) {
     return static_cast<float>(std::fmod(pixels, pattern_period * static_cast<double>(pixel_ratio)));
 }
@@ -38,7 +39,7 @@ struct Renderer::Pipeline {
     GLuint buffer = 0;
     GLuint layout = 0;
     GLint view_to_clip = -1;
-    GLint view_middle = -1;
+    GLint view_center = -1;
     GLint pattern_origin = -1;
     GLint pixels_per_meter = -1;
     GLint pixels_per_point = -1;
@@ -87,7 +88,7 @@ Result<Unit, std::string> Renderer::Pipeline::build(const char* vertex, const ch
         return Err{"cannot link the shaders: " + log_of(gl.get_program, gl.get_program_info_log, program)};
     }
     view_to_clip = gl.get_uniform_location(program, "view_to_clip");
-    view_middle = gl.get_uniform_location(program, "view_middle");
+    view_center = gl.get_uniform_location(program, "view_center");
     pattern_origin = gl.get_uniform_location(program, "pattern_origin");
     pixels_per_meter = gl.get_uniform_location(program, "pixels_per_meter");
     pixels_per_point = gl.get_uniform_location(program, "pixels_per_point");
@@ -122,14 +123,14 @@ void Renderer::Pipeline::set_view(const View& view, Extent size) const {
     const double scale = view.camera.scale * ratio;
     const double width = static_cast<double>(view.viewport.width) * ratio;
     const double height = static_cast<double>(view.viewport.height) * ratio;
-    const double middle_x = static_cast<double>(view.viewport.x) * ratio + 0.5 * width;
-    const double middle_y = size.height - static_cast<double>(view.viewport.y) * ratio - 0.5 * height;
+    const double center_x = static_cast<double>(view.viewport.x) * ratio + 0.5 * width;
+    const double center_y = size.height - static_cast<double>(view.viewport.y) * ratio - 0.5 * height;
     gl.use_program(program);
     gl.uniform_2f(view_to_clip, static_cast<float>(2.0 * scale / width),
                   static_cast<float>(2.0 * scale / height));
-    gl.uniform_2f(view_middle, static_cast<float>(middle_x), static_cast<float>(middle_y));
-    gl.uniform_2f(pattern_origin, wrapped(middle_x - scale * view.camera.center.x, view.pixel_ratio),
-                  wrapped(middle_y - scale * view.camera.center.y, view.pixel_ratio));
+    gl.uniform_2f(view_center, static_cast<float>(center_x), static_cast<float>(center_y));
+    gl.uniform_2f(pattern_origin, wrapped(center_x - scale * view.camera.center.x, view.pixel_ratio),
+                  wrapped(center_y - scale * view.camera.center.y, view.pixel_ratio));
     gl.uniform_1f(pixels_per_meter, static_cast<float>(scale));
     gl.uniform_1f(pixels_per_point, view.pixel_ratio);
 }
@@ -137,7 +138,7 @@ void Renderer::Pipeline::set_view(const View& view, Extent size) const {
 void Renderer::Pipeline::upload(const void* data, std::size_t bytes) const {
     gl.bind_vertex_array(layout);
     gl.bind_buffer(GL_ARRAY_BUFFER, buffer);
-    // Orphans the old storage, so that the driver does not wait for the last frame.
+    // Orphans the old storage, so that the driver does not wait until the previous frame is drawn.
     gl.buffer_data(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(bytes), data, GL_STREAM_DRAW);
 }
 

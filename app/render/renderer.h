@@ -10,14 +10,14 @@
 
 namespace toibox::app {
 
-/// Draws batches as instanced quads whose fragment shaders compute the signed distance to the shape's
-/// outline. Edges are antialiased at any angle and zoom, line widths are in points, and a shape takes 40 to
-/// 96 bytes. Rejected: triangles with multisampling, which differs between machines, and ImDrawList, which is
+/// Draws batches as instanced quads; the fragment shaders compute the signed distance to the outline of a
+/// shape. Edges are antialiased at any angle and zoom, line widths are in points, and a shape takes 40 to 96
+/// bytes. Rejected: triangles with multisampling, which differs between machines, and ImDrawList, which is
 /// ten times slower.
 class Renderer {
 public:
     /// Compiles the shaders in the current context, which must outlive the renderer.
-    /// Error: the driver's message.
+    /// Error: message of the OpenGL driver.
     static Result<std::unique_ptr<Renderer>, std::string> create(const Gl& gl);
     ~Renderer();
     Renderer(const Renderer&) = delete;
@@ -25,7 +25,7 @@ public:
 
     /// Clears the whole framebuffer of `size` pixels.
     void begin_frame(Extent size, Color background);
-    /// Clears the viewport of a view.
+    /// Clears only the viewport of `view`.
     void clear(const View& view, Color background);
     /// Draws a batch in its view, clipped to the viewport. Cost: an upload and at most three draw calls.
     void draw(const DrawBatch& batch);

@@ -3,15 +3,16 @@
 
 namespace toibox::app::shaders {
 
-// Lengths in fragment shaders are in pixels. Boxes and polygons take their position from gl_FragCoord, not
-// from an interpolated varying: it is exact at any zoom, even if the quad extends far beyond the screen.
+// Lengths in fragment shaders are in pixels. Boxes and polygons take the position of a fragment from
+// gl_FragCoord, not from an interpolated varying: gl_FragCoord is exact at any zoom, even if the quad extends
+// far beyond the screen.
 // Output colours have premultiplied alpha.
 
-/// Shared by all stages: uniforms of the view, rotations, and the width of a packed style.
+/// Start of every shader: uniforms of the view, rotations, and the width of a packed style.
 inline constexpr char prelude[] = R"(#version 330 core
 uniform vec2 view_to_clip;      // clip units per metre
-uniform vec2 view_middle;       // middle of the viewport, window pixels
-uniform vec2 pattern_origin;    // the world's origin in window pixels, wrapped to the patterns' period
+uniform vec2 view_center;       // centre of the viewport, window pixels
+uniform vec2 pattern_origin;    // world origin in window pixels, modulo the period of the patterns
 uniform float pixels_per_meter;
 uniform float pixels_per_point;
 
@@ -20,7 +21,7 @@ vec2 turn_back(vec2 q, vec2 v) { return vec2(q.x * v.x + q.y * v.y, q.x * v.y - 
 float line_width(uvec2 bits) { return float(bits.x) / 256.0 * pixels_per_point; }
 )";
 
-/// Fill, pattern and outline from a signed distance.
+/// Part of every fragment shader: fill, pattern and outline from a signed distance.
 inline constexpr char shading[] = R"(
 // Coverage of a band of `width` around distance 0. A band thinner than a pixel fades instead of breaking up.
 float band(float distance, float width) {
@@ -93,7 +94,7 @@ flat in vec4 outline;
 flat in uvec2 bits;
 out vec4 color;
 
-// Arc length, within one quadrant, from the middle of the right side to the outline point nearest to p.
+// Arc length, within one quadrant, from the midpoint of the right side to the outline point closest to p.
 float outline_length(vec2 p, vec2 h, float r) {
     vec2 a = abs(p);
     vec2 q = a - h;
@@ -103,7 +104,7 @@ float outline_length(vec2 p, vec2 h, float r) {
 }
 
 void main() {
-    vec2 p = turn_back(rotation, gl_FragCoord.xy - view_middle - center);
+    vec2 p = turn_back(rotation, gl_FragCoord.xy - view_center - center);
     vec2 h = half_radius.xy;
     float r = half_radius.z;
     vec2 q = abs(p) - h;
@@ -182,8 +183,8 @@ void main() {
     vec2 v[8] = vec2[8](vertices_0.xy, vertices_0.zw, vertices_1.xy, vertices_1.zw,
                         vertices_2.xy, vertices_2.zw, vertices_3.xy, vertices_3.zw);
     int count = int(bits.y >> 8u);
-    vec2 p = turn_back(rotation, gl_FragCoord.xy - view_middle - origin);
-    float deepest = -1e30;     // maximum signed distance to the edges' lines: exact inside
+    vec2 p = turn_back(rotation, gl_FragCoord.xy - view_center - origin);
+    float deepest = -1e30;     // maximum signed distance to the lines through the edges: exact inside
     float nearest = 1e30;      // squared distance to the nearest edge: exact outside
     float along = 0.0;
     vec2 from = v[count - 1];

@@ -15,13 +15,13 @@ namespace toibox::app {
 
 namespace {
 
-constexpr double digits = 100.0;        ///< Numbers are written in hundredths of a point.
-constexpr double max_coordinate = 1e7;  ///< Metres; beyond it the engine's floats are too coarse for bodies.
-constexpr float font_size = 11.6f;      ///< Gives the same line height as ImGui's font size of 14.
+constexpr double digits = 100.0;        ///< Numbers are written with two decimals.
+constexpr double max_coordinate = 1e7;  ///< Numbers are clamped to ± this.
+constexpr float font_size = 11.6f;      ///< Has the line height of font size 14 in ImGui.
 // Fractions of the font size.
-constexpr float letter_width = 0.56f;  ///< Average of Inter and similar fonts.
+constexpr float letter_width = 0.56f;  ///< Average width in Inter and similar fonts.
 constexpr float line_height = 1.21f;
-constexpr float baseline = 0.97f;  ///< From the upper edge of a line.
+constexpr float baseline = 0.97f;  ///< Distance from the upper edge of a line.
 constexpr unsigned pattern_bits = 3u;
 constexpr unsigned dashed_bit = 4u;
 constexpr unsigned spoke_bit = 8u;
@@ -43,7 +43,7 @@ std::string number(float value) {
     return number(static_cast<double>(value));
 }
 
-/// "12 3.5" or "12-3.5": no space is needed before a sign.
+/// Coordinates as in an SVG path: "12 3.5" or "12-3.5". No space is needed before a sign.
 std::string pair_of(Vec2 at) {
     const std::string y = number(at.y);
     return fmt::format("{}{}{}", number(at.x), y.starts_with('-') ? "" : " ", y);
@@ -76,13 +76,13 @@ std::string attributes_of(const PackedStyle& style) {
     return text;
 }
 
-/// Relative to the camera, metres → points of the image.
+/// From a position relative to the camera (metres) to the picture (points).
 Vec2 to_picture(const View& view, Vec2 relative) {
     return view.to_points(view.camera.center + widen(relative));
 }
 
-/// The outline of a convex polygon, counter-clockwise in the world, inflated by `radius`. The sweep flag of
-/// the arcs is 0, which is counter-clockwise on the screen.
+/// SVG path of a convex polygon inflated by `radius`. `corners`: counter-clockwise in the world, in points.
+/// The sweep flag of the arcs is 0, which is counter-clockwise on the screen.
 std::string edge_path(const std::vector<Vec2>& corners, float radius) {
     std::string path;
     const std::size_t count = corners.size();
@@ -95,7 +95,7 @@ std::string edge_path(const std::vector<Vec2>& corners, float radius) {
         }
         const Vec2 before = corners[i] - corners[(i + count - 1) % count];
         const Vec2 after = corners[(i + 1) % count] - corners[i];
-        // Outward is to the right of an edge in the world, but to the left where y points down.
+        // Outward is right of an edge in the world, but left of it in the picture, where y points down.
         const Vec2 from = corners[i] + radius * normalized(left_perp(before));
         const Vec2 to = corners[i] + radius * normalized(left_perp(after));
         path += fmt::format("{}{}{}{}", letter, pair_of(from), arc, pair_of(to));
@@ -162,7 +162,7 @@ void SvgPicture::draw(const std::string& element, const PackedStyle& style, cons
     open_group(attributes_of(style));
     body_ += element + "\n";
     if ((style.flags & pattern_bits) == 0) return;
-    // The same opacity of the pattern as in the shaders.
+    // The opacity of patterns is the same as in the shaders.
     const Color faint = with_alpha(style.outline, 0.4f * static_cast<float>(style.outline.a) / 255.0f);
     open_group(fmt::format(R"x( fill="url(#{})" fill-opacity="{}")x", pattern(style, view),
                            number(faint.a / 255.0)));

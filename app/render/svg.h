@@ -11,22 +11,21 @@
 
 namespace toibox::app {
 
-/// An SVG image that looks like the renderer's: outlines centred on the edge, patterns anchored to the world.
-/// Needs no OpenGL. Lengths are in points, y down, with two decimals. Omits shapes outside the image. The
-/// same calls give the same bytes.
+/// An SVG picture that looks like the output of the Renderer, without OpenGL. Lengths are in points, y down,
+/// with two decimals. Shapes outside the picture are omitted. The same calls give the same bytes.
 class SvgPicture {
 public:
     /// `title`: text for the <title> element, for accessibility.
     SvgPicture(int width, int height, Color background, std::string_view title);
 
-    /// Adds all shapes of a batch, in the renderer's order.
+    /// Adds all shapes of a batch, in the order in which the Renderer draws them.
     void add(const DrawBatch& batch);
     void rectangle(const UiRect& rect, Color fill, float rounding = 0.0f);
     void line(Vec2 from, Vec2 to, Color color, float width);
     void polygon(const std::vector<Vec2>& corners, Color fill);
     /// `corner`: upper left corner of the line of text.
     void text(Vec2 corner, std::string_view words, Color color);
-    /// Approximate size of a text; fonts differ between viewers.
+    /// Approximate size of a text, points; fonts differ between viewers.
     [[nodiscard]] static Vec2 size_of(const std::string& words);
 
     /// Closes the image and returns the complete file.

@@ -11,20 +11,20 @@
 namespace toibox::app {
 namespace {
 
-constexpr float max_arrow_points = 200.0f;  ///< Longer arrows are shortened and get a second head.
+constexpr float max_arrow_points = 200.0f;  ///< Longer arrows are cut to this length and get a second head.
 constexpr float min_arrow_points = 1.5f;    ///< Shorter arrows are not drawn.
-constexpr float selection_width = 2.0f;     ///< Points.
+constexpr float selection_width = 2.0f;     ///< Minimum outline of marked shapes, points.
 
-constexpr float sleep_fade = 0.5f;   ///< Fraction of the canvas colour in the outline of sleeping bodies.
-constexpr float sleep_width = 1.0f;  ///< Points.
+constexpr float sleep_fade = 0.5f;   ///< Share of the canvas colour in the outline of sleeping bodies.
+constexpr float sleep_width = 1.0f;  ///< Outline of sleeping bodies, points.
 
 constexpr double mark_contrast = 3.0;  ///< Minimum contrast of graphics (WCAG 2.1, 1.4.11).
 
-/// Appearance of an arrow, before the user's scale.
+/// How arrows of a kind are drawn, before scaling by the user.
 struct ArrowStyle {
     float points_per_unit;
     bool scaled;       ///< False: a direction of fixed length.
-    const char* unit;  ///< With the quantity if the unit is ambiguous.
+    const char* unit;  ///< Includes the quantity where the unit alone would be ambiguous.
     float width;
     Color Palette::* color;
 };
@@ -122,7 +122,7 @@ void WorldPainter::box(const Aabb& aabb, ShapeHandle /*handle*/) {
 }
 
 void WorldPainter::contact_point(Vec2 point, float separation, bool warm) {
-    // Filled: warm started. Pale: not touching yet.
+    // Filled: warm-started. Pale: separation > 0.
     const Color color = separation > 0.0f ? mix(palette_.contact, palette_.canvas, 0.5f) : palette_.contact;
     if (warm) {
         overlay_.disc(point, 3.0f, color);
@@ -156,7 +156,7 @@ void WorldPainter::joint(Vec2 anchor_a, Vec2 anchor_b, Vec2 center_a, Vec2 cente
     }
     overlay_.line(center_a, anchor_a, palette_.joint, 1.0f);
     overlay_.line(center_b, anchor_b, palette_.joint, 1.0f);
-    // The gap between the anchors is the joint's error.
+    // The gap between the anchors is the position error of the joint.
     overlay_.line(anchor_a, anchor_b, palette_.bad, 2.0f);
     overlay_.ring(anchor_a, 4.0f, palette_.joint, 1.5f);
     overlay_.disc(anchor_b, 1.5f, palette_.joint);
@@ -192,10 +192,10 @@ float WorldPainter::draw_arrow_legend(ImDrawList& list, Vec2 corner) const {
     float y = corner.y;
     for (const ArrowLegendEntry& line : arrow_legend()) {
         const ImU32 color = to_imgui(line.color);
-        const float middle = std::floor(y - 0.5f * line_height) + 0.5f;
+        const float center_y = std::floor(y - 0.5f * line_height) + 0.5f;
         const float tip = corner.x + line.length;
-        list.AddLine({corner.x, middle}, {tip - 6.0f, middle}, color, line.width);
-        list.AddTriangleFilled({tip, middle}, {tip - 8.0f, middle + 3.5f}, {tip - 8.0f, middle - 3.5f},
+        list.AddLine({corner.x, center_y}, {tip - 6.0f, center_y}, color, line.width);
+        list.AddTriangleFilled({tip, center_y}, {tip - 8.0f, center_y + 3.5f}, {tip - 8.0f, center_y - 3.5f},
                                color);
         list.AddText({tip + spacing::unit, y - line_height + 0.5f * spacing::half},
                      to_imgui(palette_.text_dim), line.text.c_str());

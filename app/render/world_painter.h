@@ -22,27 +22,29 @@ namespace toibox::app {
 enum class ShapeMark : std::uint8_t { None, Selected, PairA, PairB };
 
 struct PaintOptions {
-    /// The scene's colour of a shape; may be empty. Replaces the role's colour, but not its pattern and line
-    /// width. Darkened or lightened if it has too little contrast with the canvas.
+    /// Returns the colour that the scene gives a shape, or nullopt. That colour replaces the colour of the
+    /// role, not the pattern and line width; it is darkened or lightened if it has too little contrast with
+    /// the canvas. May be empty.
     std::function<std::optional<Color>(ShapeHandle)> color_of;
-    std::function<ShapeMark(ShapeHandle)> mark_of;  ///< May be empty.
+    std::function<ShapeMark(ShapeHandle)> mark_of;  ///< May be empty: no shape is marked.
     std::function<bool(ShapeHandle)> is_asleep;     ///< May be empty: all are awake.
-    float arrow_scale = 1.0f;                       ///< Of all arrows that show a value.
+    float arrow_scale = 1.0f;                       ///< Scales all arrows that show a value.
 };
 
-/// The style of a role. Colour, pattern, line width and fill differ, so that roles differ in greyscale, too.
+/// The style of a role. Roles differ in colour, pattern, line width and fill, so that they also differ in
+/// greyscale.
 ///
 ///     static     hatched
 ///     kinematic  dotted
-///     dynamic    plain, circles with a radius
-///     bullet     thick outline
+///     dynamic    plain, circles with a spoke
+///     bullet     thick outline, circles with a spoke
 ///     sensor     dashed, almost no fill
 Style style_of(DrawRole role, const Palette& palette);
 /// The style of a sleeping body: half the fill, a thin outline, faded towards the canvas.
 Style asleep_style(Style style, const Palette& palette);
 
-/// Draws the output of toibox::debug_draw into two batches: shapes below, everything else above; ids become
-/// labels. Lives for one frame.
+/// Draws the output of toibox::debug_draw into two batches, one for shapes and one for everything else.
+/// Feature ids become labels. Lives for one frame.
 class WorldPainter final : public DebugDraw {
 public:
     /// Requires: both batches have begun the same view; all arguments outlive the painter.
@@ -58,7 +60,7 @@ public:
     void joint_mark(JointMark mark, Vec2 from, Vec2 to) override;
     void center_of_mass(const Transform& frame_at_center) override;
 
-    /// An example arrow with a round value.
+    /// An entry of the legend: an example arrow with a round value.
     struct ArrowLegendEntry {
         float length = 0.0f;  ///< Points.
         float width = 0.0f;   ///< Points.
@@ -67,10 +69,11 @@ public:
     };
     /// One entry for each kind of scaled arrow drawn in this frame.
     [[nodiscard]] std::vector<ArrowLegendEntry> arrow_legend() const;
-    /// Draws the legend upwards from `corner` (points). Returns its height, points.
+    /// Draws the lines of the legend from `corner` upwards. Returns the height of the legend. Units: points.
     float draw_arrow_legend(ImDrawList& list, Vec2 corner) const;
 
 private:
+    /// `color`, darkened or lightened until it contrasts with the canvas.
     Color visible(Color color);
 
     DrawBatch& shapes_;
@@ -79,11 +82,11 @@ private:
     const Palette& palette_;
     const PaintOptions& options_;
     std::array<bool, 5> arrows_seen_{};
-    std::vector<std::pair<Color, Color>> visible_;  ///< Cache of visible(): input and result.
+    std::vector<std::pair<Color, Color>> visible_;  ///< Cache of visible(): pairs of input and result.
 };
 
-/// "A0·B2": edge 0 of A is the reference, vertex 2 of B the incident feature. « or » if it was clipped by a
-/// side plane.
+/// A feature id as text. "A0·B2": edge 0 of A is the reference, vertex 2 of B the incident feature. « or »
+/// means that a side plane clipped the point.
 std::string feature_text(FeatureId id);
 
 }  // namespace toibox::app

@@ -7,7 +7,7 @@
 
 namespace toibox::app {
 
-/// A body's name in messages: `body "ball"`, or `body 7` if it has no id.
+/// The name of a body in messages: `body "ball"`, or `body 7` if it has no id.
 inline std::string body_name(const scene::Run& run, BodyHandle body) {
     std::string name = "body ";
     const std::string id = run.id_of(body);

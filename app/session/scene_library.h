@@ -13,11 +13,11 @@ struct SceneListing {
     std::string name;     ///< File name without ".toi.json": "03-bullet".
     std::string title;
     std::string goal;     ///< One sentence.
-    bool broken = false;  ///< Does not load; opening it shows why.
+    bool broken = false;  ///< The file has errors; opening it shows them.
 };
 
-/// The scene's number, as lessons refer to it: "3" of "03-bullet", "44a" of "44a-pyramid"; empty if the name
-/// does not start with a number.
+/// The number by which lessons refer to a scene: "3" for "03-bullet", "44a" for "44a-pyramid"; empty if the
+/// name does not start with a digit.
 std::string lesson_number(const SceneListing& scene);
 
 /// Absolute, normalised path: the same file always has the same path.
@@ -30,12 +30,11 @@ std::vector<SceneListing> list_scenes(const std::string& folder);
 /// ASCII letters.
 std::vector<SceneListing> matching_scenes(const std::vector<SceneListing>& scenes, const std::string& query);
 
-/// Path of the scene to open when none is given: the bullet, else the first one. Empty if there are no
-/// scenes.
+/// Path of the scene to open by default: 03-bullet, else the first scene. Empty if there are no scenes.
 std::string first_scene_path(const std::vector<SceneListing>& scenes);
 
-/// Folder of the scenes: $TOIBOX_SCENES, else share/toibox/scenes of the installation, else the source
-/// tree's.
+/// Folder of the scenes: $TOIBOX_SCENES, else share/toibox/scenes of the installation, else the folder in the
+/// source tree. `program_path`: argv[0].
 std::string scenes_folder(const std::string& program_path);
 
 }  // namespace toibox::app

@@ -49,7 +49,8 @@ void SceneSimulation::add_marks(std::vector<replay::Mark>& marks, std::uint64_t 
 
 namespace {
 
-/// The file name of an absolute path, because folders differ between machines. Relative paths are unchanged.
+/// The path to store in a recording: only the file name of an absolute path, because folders differ between
+/// machines. Relative paths are unchanged.
 std::string portable_name(const std::string& path) {
     const std::filesystem::path file(path);
     return file.is_absolute() ? file.filename().string() : path;

@@ -10,7 +10,7 @@
 
 namespace toibox::app {
 
-/// A run of a scene, adapted to replay::History: its world, its script and its claims.
+/// A run of a scene (world, script and claims) as a replay::Simulation, for replay::History.
 class SceneSimulation final : public replay::Simulation {
 public:
     explicit SceneSimulation(scene::Run run);
@@ -47,7 +47,7 @@ replay::Recording make_recording(const scene::Document& document, const std::str
                                  const std::vector<scene::Document::Override>& overrides, double step,
                                  std::string meta);
 
-/// The scene stored in a recording, and a run of it at step 0.
+/// The scene stored in a recording, and a run of that scene at step 0.
 struct RecordedScene {
     scene::Document document;
     scene::Run run;

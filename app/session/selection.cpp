@@ -29,8 +29,8 @@ std::optional<DistanceProbe> probe_distance(const World& world, ShapeHandle a, S
 
 namespace {
 
-/// The closest pair among shapes whose boxes are within `reach`. It is the closest of all pairs if its
-/// distance is at most `reach`.
+/// The closest pair among shapes whose boxes are within `reach`. If its distance is at most `reach`, no other
+/// pair is closer.
 std::optional<DistanceProbe> closest_within(const World& world, const BodyView& body, float reach) {
     std::optional<DistanceProbe> best;
     for (const ShapeHandle own : body.shapes()) {

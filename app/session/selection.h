@@ -10,12 +10,13 @@
 
 namespace toibox::app {
 
-/// The selected body, and a selected pair of shapes for the distance views. A stale handle selects nothing.
+/// The selected body, and the selected pair of shapes for the distance views. A stale handle selects nothing.
 struct Selection {
     BodyHandle body;
     ShapeHandle shape_a;
     ShapeHandle shape_b;
-    bool is_closest_pair = false;  ///< The pair is updated to the body's closest; else it was chosen.
+    bool is_closest_pair =
+        false;  ///< The pair follows the closest neighbour; false: the user chose the pair.
 
     friend bool operator==(const Selection&, const Selection&) = default;
 
@@ -33,12 +34,12 @@ struct DistanceProbe {
     std::vector<GjkIteration> iterations;
 };
 
-/// Measures a pair; nothing if either shape does not exist any more.
+/// Measures the distance of a pair; nullopt if one of the shapes no longer exists.
 std::optional<DistanceProbe> probe_distance(const World& world, ShapeHandle a, ShapeHandle b);
 
-/// The closest pair (surface to surface) of a shape of the body and a shape of another body, searched within
-/// `reach` metres of the body's boxes; ties go to the lower shape indices. A click on a body selects this
-/// pair. Cost: searches small distances first, so that a touching neighbour is found quickly.
+/// The closest pair (surface to surface) of a shape of the body and a shape of a different body; nullopt if
+/// there is none within `reach` metres of the body's boxes. A click on a body selects this pair. Searches
+/// small distances first, so that a touching neighbour is found quickly.
 std::optional<DistanceProbe> closest_pair(const World& world, BodyHandle body, float reach);
 
 }  // namespace toibox::app

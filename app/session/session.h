@@ -21,8 +21,8 @@ namespace toibox::app {
 
 /// A note that the scene's script shows in the world.
 struct Annotation {
-    std::string on;  ///< Id of the body it is attached to; empty: it is at `at`.
-    Vec2 at;
+    std::string on;  ///< Id of the annotated body; empty: the note is at `at`.
+    Vec2 at;         ///< World, metres.
     std::string text;
     double until = 0.0;  ///< Simulation time at which it disappears, seconds.
 };
@@ -35,12 +35,13 @@ struct CameraRequest {
 
 /// The exchanges of the last search of sweep and prune that had any.
 struct ExchangeRecord {
-    std::int64_t step = 0;  ///< The step of that search.
+    std::int64_t step = 0;  ///< The step that searched.
     std::vector<broad::SweepAndPrune::Exchange> exchanges;
 };
 
 /// One open scene: its document, its run with history, playback and selection. Does not depend on the window.
-/// Every change of the world goes through the history, so that stepping back, undo and recordings include it.
+/// Every change of the world goes through the history, so that stepping back, undo and recordings work for
+/// it.
 class Session {
 public:
     using Override = scene::Document::Override;
@@ -59,14 +60,14 @@ public:
     /// Sets a parameter of the scene ("/parameters/NAME/value") and restarts.
     Result<Unit, scene::Diagnostics> set_parameter(const std::string& name, double value);
     /// Goes back to step 0. If the current branch has inputs or undone inputs, continues on a new branch
-    /// without them. The user's settings stay.
+    /// without inputs. The user's settings stay.
     void restart();
-    /// Opens a recording at its first frame, with its branches and bookmarks. On error nothing has changed;
-    /// the error is a message for the user. For a damaged recording, take_message() reports what was lost.
+    /// Opens a recording at its first frame, with its branches and bookmarks. For a damaged recording,
+    /// take_message() reports what was lost. Error: text for the user; the current scene stays open.
     Result<Unit, std::string> open_recording(const std::string& path);
-    /// Shows one state of a run, without history: for drawing runs that another component steps.
+    /// Shows the current state of a run that the caller steps, without history.
     void show(const scene::Run& run);
-    /// Clock for step times; null: steps are not timed.
+    /// Clock for the stage times of steps; null: steps are not timed.
     void set_clock(Clock clock) { clock_ = clock; }
     /// Sets threads and instruction set for all steps from now on, also of scenes opened later. Does not
     /// change results. Values that this machine does not support are replaced by supported ones.
@@ -76,7 +77,7 @@ public:
     void set_record_exchanges(bool record);
     [[nodiscard]] const ExchangeRecord& last_exchanges() const { return exchanges_; }
     [[nodiscard]] bool is_open() const { return history_.has_value(); }
-    /// How often the state changed other than by stepping: by opening a scene or by going to another frame.
+    /// Counts state changes other than steps: opening a scene, going to another frame.
     [[nodiscard]] int jump_count() const { return jump_count_; }
 
     [[nodiscard]] const scene::Document& document() const { return *document_; }
@@ -88,36 +89,38 @@ public:
     void set_playing(bool playing);
     [[nodiscard]] double speed() const { return speed_; }
     void set_speed(double speed);  ///< Clamped to 1/64 … 8.
-    /// Target ratio of simulated to real time: the user's speed times the script's slow motion.
+    /// Target ratio of simulated to real time: the user's speed times the slow motion of the script.
     [[nodiscard]] double effective_speed() const;
-    /// Advances by `wall_seconds` of real time: runs the steps that are due, at most `max_steps_per_tick`.
-    /// Drops the rest, so that a slow machine runs in slow motion instead of freezing. Returns the number of
-    /// steps.
+    /// Advances by `wall_seconds` of real time: runs the steps that are due, at most `max_steps_per_tick`,
+    /// and drops the others, so that a slow machine runs in slow motion and does not freeze. Returns the
+    /// number of steps that ran.
     int tick(double wall_seconds);
-    void step_once();
-    /// Steps per second of simulated time: the user's choice, else the scene's.
+    void step_once();  ///< Pauses and runs one step.
+    /// Steps per second of simulated time, chosen by the user or else by the scene.
     [[nodiscard]] double hertz() const;
     [[nodiscard]] double scene_hertz() const { return 1.0 / run().scene().step; }
-    /// Clamped to 5 … 1000. Script times are still counted in the scene's steps.
+    /// Clamped to 5 … 1000. The times of script events are still counted in steps of the scene.
     void set_hertz(double hertz);
-    /// Measured ratio of simulated to real time, averaged over the last ticks.
+    /// Measured ratio of simulated to real time, averaged over the last ticks of playback.
     [[nodiscard]] double real_time_factor() const { return real_time_factor_; }
 
     // History. A frame is the state after a step, or after the part of a step that stopped at an impact.
     [[nodiscard]] const replay::History& history() const { return *history_; }
-    /// Pauses and goes to a frame of the current branch, or of another one.
+    /// Pauses and goes to a frame of the current branch, or of `branch`. Frames after the last one mean the
+    /// last.
     void go_to(std::uint64_t frame) { go_to(history_->place().branch, frame); }
     void go_to(std::uint32_t branch, std::uint64_t frame);
-    /// Goes to the frame that completes the step, or to the end of the current branch.
+    /// Goes to the frame that completes `step`, or to the end of the current branch if it is shorter.
     void go_to_step(std::int64_t step);
-    void step_back();
-    /// Goes back by `wall_seconds` of real time at the effective speed.
+    void step_back();  ///< Pauses, and undoes the inputs of the current frame or else goes back one frame.
+    /// Pauses and goes back by `wall_seconds` of real time at the effective speed.
     void rewind(double wall_seconds);
-    /// Goes to the next frame with a begin of contact or an impact: within the history by its marks, at its
-    /// end by stepping for at most ten simulated seconds. False if there is none, or if the end of an open
-    /// recording is reached first.
+    /// Goes to the next frame with a new contact or an impact. Within the history, looks for its mark; at the
+    /// end, steps for at most ten simulated seconds. False if there is no such frame, or if the end of an
+    /// open recording comes first.
     bool go_to_next_event();
-    /// Goes back to before the last gesture of the user, and continues without it on a branch.
+    /// Goes back to before the last gesture of the user, and continues on a branch without that gesture.
+    /// False if there is nothing to undo.
     bool undo();
     bool redo();
     [[nodiscard]] bool can_undo() const { return history_->can_undo(); }
@@ -126,7 +129,7 @@ public:
     void begin_gesture() { history_->begin_gesture(); }
     void add_bookmark(std::string name = {});  ///< An unnamed bookmark is named after its step.
     void remove_bookmark(std::size_t index) { history_->remove_bookmark(index); }
-    /// Creates a branch that forks here.
+    /// Creates a branch that forks at the current frame, and continues on it.
     void branch(std::string name = {});
     /// A range of frames that is played repeatedly.
     struct Loop {
@@ -134,8 +137,9 @@ public:
         std::uint64_t from = 0;  ///< Frames, from < to.
         std::uint64_t to = 0;
     };
-    /// Sets the loop between two frames of the current branch, in either order; removes it if they are equal.
-    /// A change of the world or of the branch ends it. Playback that starts after its end is not affected.
+    /// Sets the loop between two frames of the current branch, in either order; equal frames remove the loop.
+    /// A change of the world or of the branch ends the loop. Playback that starts after the end of the loop
+    /// is not affected.
     void set_loop(std::uint64_t from, std::uint64_t to);
     void end_loop() { loop_.reset(); }
     [[nodiscard]] const std::optional<Loop>& loop() const { return loop_; }
@@ -145,25 +149,26 @@ public:
     void set_meta(std::string meta) { meta_ = std::move(meta); }
     /// Writes the history so far, and from then on appends to the file every second.
     Result<Unit, std::string> start_recording(const std::string& path);
-    /// Completes the file.
+    /// Completes the file; does nothing if no recording is being written.
     Result<Unit, std::string> stop_recording();
     /// Whether a recording was opened, rather than a scene file.
     [[nodiscard]] bool is_replay() const { return is_replay_; }
+    /// Whether a recording is being written.
     [[nodiscard]] bool recording() const { return writer_.has_value(); }
     [[nodiscard]] const std::string& recording_path() const { return recording_path_; }
 
     // Changes.
     /// Applies the command immediately. An error is reported by take_message().
     CommandOutcome submit(const Command& command);
-    /// Sets the user's settings: applied now and after each restart, until reset or another variant is
-    /// chosen. Settings that equal the scene's still follow the scene's parameters.
+    /// Sets the user's settings. They apply now and after each restart, until they are reset or another
+    /// variant is chosen. Fields that equal the scene's settings follow changes of scene parameters.
     Result<Unit, SettingsError> change_settings(const WorldSettings& settings);
     void reset_settings();  ///< Back to the scene's settings.
     [[nodiscard]] const WorldSettings& settings() const { return world().settings(); }
     [[nodiscard]] const WorldSettings& scene_settings() const { return run().scene().settings; }
 
-    // Mouse grab. While playing, pulls the topmost dynamic body with a spring of limited force. While paused,
-    // moves the topmost body of any type, without rotating it.
+    // Mouse grab. While playing, a spring of limited force pulls the topmost dynamic body. While paused, the
+    // topmost body of any type moves with the mouse, without rotation.
     void grab(Vec2 point_world);  ///< Also selects the body.
     void drag(Vec2 target_world);
     void release();
@@ -174,15 +179,15 @@ public:
     void select_at(Vec2 point_world);
     void select_body(BodyHandle body);
     void select_pair(ShapeHandle a, ShapeHandle b);
-    /// Finds the closest neighbour of the selected body again, unless the pair was chosen by select_pair.
+    /// Updates the selected pair to the closest neighbour of the selected body, unless select_pair chose it.
     void refresh_pair();
     [[nodiscard]] const Selection& selection() const { return selection_; }
 
     [[nodiscard]] const Statistics& statistics() const { return statistics_; }
-    /// The step at which the counters of the statistics started: 0, or the step before the frame last gone
-    /// to.
+    /// The step at which the counters of the statistics started: 0, or the step before the frame to which the
+    /// last jump went.
     [[nodiscard]] std::int64_t counters_since_step() const { return counters_since_step_; }
-    /// Whether the current frame is the last recorded one of an open recording.
+    /// Whether the current frame is the last frame of an open recording.
     [[nodiscard]] bool at_recorded_end() const;
     [[nodiscard]] const StepReport& last_report() const { return run().last_report(); }
     /// Whether steps record the searches of the CCD stage.
@@ -192,19 +197,19 @@ public:
     [[nodiscard]] std::vector<ToiSearch> searches() const;
     [[nodiscard]] const std::vector<Annotation>& annotations() const { return annotations_; }
     /// The world before the last step. Null at the start, and if the last step recorded its searches.
-    [[nodiscard]] const World* before() const { return before_ ? &before_->world() : nullptr; }
+    [[nodiscard]] const World* previous_world() const { return before_ ? &before_->world() : nullptr; }
     /// The last camera request of the script since the previous call.
     std::optional<CameraRequest> take_camera_request() {
         return std::exchange(camera_request_, std::nullopt);
     }
-    /// A message for the user, returned once: text of a pause, a failed step, a failed command. Else empty.
+    /// A message for the user, such as the text of a pause or of a failed step. Returned once; empty if none.
     std::string take_message() { return std::exchange(message_, {}); }
 
 private:
     Result<Unit, scene::Diagnostics> start(scene::Document document, const std::string& variant,
                                            std::vector<Override> overrides);
     void begin(replay::History history);
-    /// Shows annotations, pauses, slow motion and camera moves that the script has at the current step.
+    /// Carries out the annotations, pauses, slow motions and camera moves of the script at the current step.
     void show_script_events();
     void show_script_event(const scene::Event& event);
     void advance();
@@ -224,22 +229,22 @@ private:
     struct MouseGrab {
         BodyHandle body;
         Vec2 at;             ///< Last cursor position, world.
-        JointHandle spring;  ///< Null: the body follows the cursor directly.
+        JointHandle spring;  ///< Mouse joint; null: the body follows the cursor directly.
     };
     void start_grab(BodyHandle body, Vec2 point_world);
 
     static constexpr int max_steps_per_tick = 8;
-    static constexpr float grab_force_per_kg =
-        1000.0f;  ///< N/kg, about 100 g: enough to throw a body, too little to tear joints apart.
+    /// N per kg of the grabbed body, about 100 g: enough to throw a body, too little to tear joints apart.
+    static constexpr float grab_force_per_kg = 1000.0f;
 
     std::optional<scene::Document> document_;
     std::optional<replay::History> history_;
-    /// The run before the last step, if that step did not record its searches: one copy costs less than
+    /// The run before the last step, if that step did not record its searches. The copy costs less than
     /// recording many searches.
     std::optional<scene::Run> before_;
-    std::optional<double> step_seconds_;               ///< Step length given to the run for the last step.
+    std::optional<double> step_seconds_;               ///< Step length that was passed to the last step.
     bool is_replay_ = false;                           ///< A recording was opened.
-    std::vector<std::uint64_t> recorded_branch_ends_;  ///< Last recorded frame of each of its branches.
+    std::vector<std::uint64_t> recorded_branch_ends_;  ///< Last frame of each branch of the recording.
     std::string meta_ = "{}";
     std::optional<replay::RecordingWriter> writer_;
     std::string recording_path_;
@@ -254,9 +259,9 @@ private:
     std::optional<WorldSettings> user_settings_;
     bool playing_ = false;
     double speed_ = 1.0;
-    double script_speed_ = 1.0;        ///< Slow motion factor.
+    double script_speed_ = 1.0;        ///< Factor of the slow motion by the script.
     double script_speed_until_ = 0.0;  ///< Simulation time at which slow motion ends, seconds.
-    double pending_seconds_ = 0.0;     ///< Simulated time that is due.
+    double pending_seconds_ = 0.0;     ///< Simulated time that is due but not simulated yet.
     std::optional<Loop> loop_;
     double real_time_factor_ = 0.0;
     Clock clock_ = nullptr;
@@ -267,15 +272,15 @@ private:
     Selection selection_;
     Statistics statistics_;
     std::int64_t counters_since_step_ = 0;
-    BroadPhaseKind last_broad_phase_ = BroadPhaseKind::BatchedSortAndSweep;  ///< In the last step.
+    BroadPhaseKind last_broad_phase_ = BroadPhaseKind::BatchedSortAndSweep;  ///< Of the last step.
     std::vector<Annotation> annotations_;
     std::optional<CameraRequest> camera_request_;
     std::string message_;
 };
 
-/// The continuous override that the scene file gives the body; empty for a body without an id.
+/// The continuous override that the scene file gives the body; no override for a body without an id.
 ContinuousOverride scene_continuous_choice(const Session& session, BodyHandle body);
-/// Sets the body's continuous override by a command.
+/// Sets the continuous override of the body, by a command.
 void set_body_continuous(Session& session, BodyHandle body, const ContinuousOverride& choice);
 
 }  // namespace toibox::app

@@ -17,7 +17,7 @@ namespace toibox::app {
 namespace {
 
 constexpr std::uint64_t prefetch_budget_nanoseconds = 6'000'000;  ///< Per tick.
-constexpr double event_search_seconds = 10.0;  ///< Simulated time that "next event" steps ahead at most.
+constexpr double event_search_seconds = 10.0;  ///< Simulated time that "next event" searches at most.
 
 bool is_event(const replay::Mark& mark) {
     return mark.kind == replay::MarkKind::Contact || mark.kind == replay::MarkKind::Impact;
@@ -29,7 +29,7 @@ const WorldSettings* settings_of(const replay::Input& input) {
     return set_settings != nullptr ? &set_settings->settings : nullptr;
 }
 
-/// The settings set last before a position; null if there are none.
+/// The last settings that were set before `position`; null if none were.
 const WorldSettings* last_settings(const replay::Recording& recording, replay::HistoryPosition position) {
     const std::vector<const replay::Input*> frame_inputs =
         recording.inputs_at(position.branch, position.frame);
@@ -46,8 +46,8 @@ const WorldSettings* last_settings(const replay::Recording& recording, replay::H
                                         : replay::HistoryPosition{branch.fork->branch, position.frame, 0});
 }
 
-/// The number of inputs at frame 0 of a branch, if they and those of its parents only set settings, and there
-/// are no later inputs. Else nothing.
+/// The number of inputs at frame 0 of a branch, if these inputs and all inputs of the parent branches only
+/// set settings, and there are no later inputs. nullopt if not.
 std::optional<std::uint32_t> count_inputs_if_only_settings(const replay::Recording& recording,
                                                            std::uint32_t branch) {
     std::uint64_t last_frame = recording.branches[branch].end();
@@ -97,7 +97,7 @@ int Session::tick(double wall_seconds) {
     int steps = 0;
     while (playing_ && pending_seconds_ >= 1.0 / hertz() && steps < max_steps_per_tick) {
         const double step = 1.0 / hertz();
-        if (loop_back()) break;  // at most once per tick: a jump is expensive
+        if (loop_back()) break;  // only once per tick, because a jump is expensive
         advance();
         pending_seconds_ -= step;
         ++steps;
@@ -208,7 +208,7 @@ void Session::jump_to(const replay::HistoryPosition& position) {
     exchanges_ = {};
     statistics_.reset_counters();
     if (position.frame > 0) {
-        // Repeats the step that ends in the frame, for its report, its events and the world before it.
+        // Repeats the step that ends in the frame, for the report, the events and the world before that step.
         const auto inputs = static_cast<std::uint32_t>(
             history_->recording().input_count(position.branch, position.frame - 1));
         history_->seek({position.branch, position.frame - 1, inputs});

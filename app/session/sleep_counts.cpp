@@ -12,7 +12,7 @@ SleepCounts count_asleep(const World& world) {
         const std::uint32_t island = bodies.sleep[i].island;
         if (!bodies.ids.is_live(i) || island == BodyHandle::null_index) continue;
         ++counts.bodies;
-        // An island's index is that of one of its bodies, so each island is counted once.
+        // An island has the index of one of its bodies, so each island is counted once.
         if (island == i) ++counts.islands;
     }
     return counts;

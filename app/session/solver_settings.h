@@ -22,7 +22,7 @@ enum class SolverSetting : std::uint8_t {
     PushBackRotation,
 };
 
-/// Whether a step with these settings uses the setting. The settings panel shows only used settings.
+/// Whether a step with `settings` uses `setting`. The Settings tab shows only used settings.
 bool is_setting_used(const WorldSettings& settings, SolverSetting setting);
 
 }  // namespace toibox::app

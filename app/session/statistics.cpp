@@ -27,7 +27,7 @@ void Statistics::reset_counters() {
     impacts_ = 0;
     time_lost_ = 0.0;
     deep_starts_ = 0;
-    budget_spent_ = 0;
+    exhausted_budgets_ = 0;
 }
 
 void Statistics::add(const StepReport& report) {
@@ -36,13 +36,13 @@ void Statistics::add(const StepReport& report) {
     impacts_ += report.impacts;
     time_lost_ += report.time_lost;
     deep_starts_ += report.deep_starts;
-    budget_spent_ += report.budget_spent;
+    exhausted_budgets_ += report.budget_spent;
     for (std::size_t i = 0; i < stages_.size(); ++i) {
         stages_[i].add(1e-6 * static_cast<double>(report.stage_nanoseconds[i]));
     }
     total_.add(1e-6 * static_cast<double>(report.total_nanoseconds));
     tests_.add(static_cast<double>(report.broad.tests));
-    swaps_.add(static_cast<double>(report.broad.swaps));
+    exchanges_.add(static_cast<double>(report.broad.swaps));
     search_times_.add(1e-3 *
                       static_cast<double>(report.stage_nanoseconds[static_cast<std::size_t>(Stage::Pairs)]));
 }

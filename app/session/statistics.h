@@ -10,14 +10,16 @@
 
 namespace toibox::app {
 
-/// One value for each of the last steps, such as the milliseconds of a stage.
+/// One value per step for the last steps, such as the milliseconds of a stage.
 class StepHistory {
 public:
-    static constexpr std::size_t capacity = 240;
+    static constexpr std::size_t capacity = 240;  ///< Steps.
 
     void add(double value);
     void clear() { values_.clear(); }
-    [[nodiscard]] double now() const { return values_.empty() ? 0.0 : static_cast<double>(values_.back()); }
+    [[nodiscard]] double latest() const {
+        return values_.empty() ? 0.0 : static_cast<double>(values_.back());
+    }
     [[nodiscard]] double average() const;
     [[nodiscard]] double maximum() const;
     [[nodiscard]] const std::vector<float>& values() const { return values_; }  ///< Oldest first.
@@ -26,13 +28,13 @@ private:
     std::vector<float> values_;
 };
 
-/// Counters since the start or since the last jump in time, and stage times of the last steps, for the
-/// statistics and profile panels.
+/// Counters since the start or the last jump in time, and stage times of the last steps. For the Statistics
+/// and Profile tabs.
 class Statistics {
 public:
     void add(const StepReport& report);
     void clear() { *this = {}; }
-    /// Resets the counters, but not the times of the last steps.
+    /// Resets the counters, but not the stage times.
     void reset_counters();
 
     [[nodiscard]] const Tally& gjk() const { return gjk_; }
@@ -40,15 +42,15 @@ public:
     [[nodiscard]] int impacts() const { return impacts_; }
     [[nodiscard]] double time_lost() const { return time_lost_; }
     [[nodiscard]] int deep_starts() const { return deep_starts_; }
-    [[nodiscard]] int budget_spent() const { return budget_spent_; }
+    [[nodiscard]] int exhausted_budgets() const { return exhausted_budgets_; }
     [[nodiscard]] const StepHistory& stage(Stage stage) const {
         return stages_[static_cast<std::size_t>(stage)];
     }
     [[nodiscard]] const StepHistory& total() const { return total_; }
     /// Box tests of the broad phase in each of the last steps.
     [[nodiscard]] const StepHistory& tests() const { return tests_; }
-    /// Exchanges of endpoints in sorted lists in each of the last steps.
-    [[nodiscard]] const StepHistory& swaps() const { return swaps_; }
+    /// Exchanges of endpoints in the sorted lists of the broad phase in each of the last steps.
+    [[nodiscard]] const StepHistory& exchanges() const { return exchanges_; }
     /// Microseconds of the pairs stage in each of the last steps with the current broad phase.
     [[nodiscard]] const StepHistory& search_times() const { return search_times_; }
     /// Call when the broad phase changes.
@@ -60,11 +62,11 @@ private:
     int impacts_ = 0;
     double time_lost_ = 0.0;
     int deep_starts_ = 0;
-    int budget_spent_ = 0;
+    int exhausted_budgets_ = 0;
     std::array<StepHistory, stage_count> stages_;
     StepHistory total_;
     StepHistory tests_;
-    StepHistory swaps_;
+    StepHistory exchanges_;
     StepHistory search_times_;
 };
 

@@ -75,7 +75,7 @@ void numbers(const Session& session, const UiState& ui) {
                "Pairs of overlapping boxes of which at least one had moved.");
     number_row(ui, "new pairs", fmt::format("{}", report.created_pairs));
     number_row(ui, "ended pairs", fmt::format("{}", report.destroyed_pairs));
-    number_row(ui, "search time, µs", fmt::format("{:.1f}", times.now()),
+    number_row(ui, "search time, µs", fmt::format("{:.1f}", times.latest()),
                "Measured time of the pairs stage in the last step.");
     number_row(ui, "average, µs", fmt::format("{:.1f}", times.average()), times_help);
     number_row(ui, "maximum, µs", fmt::format("{:.1f}", times.maximum()), times_help);
@@ -172,12 +172,12 @@ void plot_legend(const Palette& palette, const LegendEntries& shown) {
 /// phase was selected.
 void tests_plot(const Session& session, UiState& ui, const Palette& palette, float width) {
     const Statistics& statistics = session.statistics();
-    const bool has_exchanges = statistics.swaps().maximum() > 0.0;
+    const bool has_exchanges = statistics.exchanges().maximum() > 0.0;
     plot_legend(palette,
                 {.exchanges = has_exchanges, .all_pairs = width > full_legend_width * ImGui::GetFontSize()});
     const std::vector<Vec2d> tests = staircase_points(statistics.tests());
-    const std::vector<Vec2d> exchanges = staircase_points(statistics.swaps());
-    const double max_count = std::max({statistics.tests().maximum(), statistics.swaps().maximum(), 10.0});
+    const std::vector<Vec2d> exchanges = staircase_points(statistics.exchanges());
+    const double max_count = std::max({statistics.tests().maximum(), statistics.exchanges().maximum(), 10.0});
     const PlotRange steps{-static_cast<double>(StepHistory::capacity), 0.0};
     Plot plot({.name = "tests plot",
                .x_label = "steps",

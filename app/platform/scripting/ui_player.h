@@ -14,25 +14,25 @@
 
 namespace toibox::app {
 
-/// Plays a UI script in a running window: one input transition per frame. Keys go through SDL's event queue,
-/// like those of a user; the mouse is set in ImGui (compat::set_mouse).
+/// Plays a UI script in a running window: one input transition per frame. Keys go through the event queue of
+/// SDL, like keys pressed by a user; the mouse is set in ImGui (compat::set_mouse).
 class UiPlayer {
 public:
     explicit UiPlayer(UiScript script) : script_(std::move(script)) {}
 
-    /// Call before the frame's events are read. `rects`: widgets of the last frame. `query`: values for
-    /// expect, await and tell.
+    /// Starts the next transition. Call before the events of a frame are read. `rects`: widgets of the last
+    /// frame. `query`: returns values for expect, await and tell.
     void advance(const WidgetRects& rects, UiQuery query);
-    /// None if the script does not use the mouse.
+    /// The scripted mouse; nullopt if the script does not use the mouse.
     [[nodiscard]] std::optional<ScriptedMouse> mouse() const {
         return script_.has_mouse() ? std::optional(mouse_) : std::nullopt;
     }
     /// Lines to print; each is returned once.
     [[nodiscard]] std::vector<std::string> take_output() { return std::exchange(output_, {}); }
-    /// File of the screenshot to take once this frame is drawn.
+    /// Path of the screenshot to take when this frame is drawn; nullopt: none. Returned once.
     [[nodiscard]] std::optional<std::string> take_screenshot();
     [[nodiscard]] bool done() const;
-    /// Failed commands: "line 7: expected paused = true, got false".
+    /// Messages of failed commands: "line 7: expected paused = true, got false".
     [[nodiscard]] const std::vector<std::string>& failures() const { return failures_; }
 
 private:
@@ -49,18 +49,18 @@ private:
     void press_key(const std::string& chord_name);
     void type(std::string_view text);
     bool move_mouse_to(const UiCommand& command, const WidgetRects& rects);
-    /// Waits one more frame for a name to appear. After the last frame, ends the command and returns true.
+    /// Waits one more frame for a name to appear. When the time is up, ends the command and returns true.
     bool times_out();
     [[nodiscard]] std::optional<UiRect> find(const UiCommand& command, const WidgetRects& rects);
-    void print_rect(const UiCommand& command, const WidgetRects& rects, UiQuery query);
+    void tell(const UiCommand& command, const WidgetRects& rects, UiQuery query);
     void await(const UiCommand& command, UiQuery query);
     void expect(const UiCommand& command, UiQuery query);
     void fail(const UiCommand& command, const std::string& message);
 
     UiScript script_;
     std::size_t next_ = 0;
-    std::deque<Transition> pending_;  ///< One per frame.
-    int frames_left_ = 0;             ///< Until waiting for a widget or value times out.
+    std::deque<Transition> pending_;  ///< Input transitions of the current command, one per frame.
+    int frames_left_ = 0;  ///< Frames until waiting for a widget or value times out; 0: not waiting.
     ScriptedMouse mouse_;
     std::optional<std::string> screenshot_;
     std::vector<std::string> output_;

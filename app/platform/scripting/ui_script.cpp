@@ -12,8 +12,8 @@
 namespace toibox::app {
 namespace {
 
-/// Syntax of a command. One letter per argument: w word, n number, o operator, k chord, b button, '*' the
-/// rest of the line. Arguments after '|' are optional.
+/// Syntax of a command. `args` has one letter per argument: w word, n number, o operator, k chord, b button,
+/// * the rest of the line. Arguments after | are optional.
 struct CommandSyntax {
     std::string_view name;
     UiCommand::Kind kind;
@@ -81,7 +81,7 @@ bool is_valid_argument(char type, std::string_view word) {
     }
 }
 
-/// Fills `args`. Returns an error such as "needs a number, got \"x\"", or nothing.
+/// Fills `args`. Returns an error such as "needs a number, got \"x\""; nullopt if there is none.
 std::optional<std::string> read_args(std::string_view types, std::string_view rest,
                                      std::vector<std::string>& args) {
     bool optional = false;

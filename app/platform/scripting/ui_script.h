@@ -12,30 +12,30 @@
 
 namespace toibox::app {
 
-/// A UI script: one command per line; '#' starts a comment. Names are those of name_widget, in double quotes
-/// if they contain spaces; distances are in points.
+/// A command of a UI script. A script has one command per line; '#' starts a comment. NAME is a name given by
+/// name_widget, in double quotes if it contains spaces. Distances are in points.
 ///
-///     click NAME [left|right|middle|double]   press and release in the middle of a widget
-///     move NAME [DX DY]                       move the mouse to the middle of a widget, plus an offset
-///     drag NAME DX DY [right|middle]          press in the middle, move by (DX, DY) in eight steps, release
-///     press NAME [left|right|middle]          press in the middle and hold
+///     click NAME [left|right|middle|double]   press and release at the centre of a widget
+///     move NAME [DX DY]                       move the mouse to the centre of a widget, plus an offset
+///     drag NAME DX DY [right|middle]          press at the centre, move by (DX, DY) in eight frames, release
+///     press NAME [left|right|middle]          press at the centre and hold
 ///     release                                 release all buttons
 ///     wheel NOTCHES                           turn the wheel at the mouse position
 ///     key CHORD                               press a key: Ctrl+Shift+Z, F2, [
 ///     text STRING                             type the rest of the line
 ///     drop FILE                               drop a file on the window (the rest of the line)
 ///     wait FRAMES
-///     expect KEY OP VALUE                     fail unless true; numbers are compared as numbers
+///     expect KEY OP VALUE                     fail unless true; numbers are compared by value
 ///     await KEY OP VALUE                      wait until true; fail after 3600 frames
 ///     tell NAME                               print NAME X Y WIDTH HEIGHT of a widget, in points; if there
-///                                             is no such widget, NAME and the value that expect reads
+///                                             is no such widget, NAME and the value of the key NAME
 ///     screenshot FILE
 ///
 /// OP is one of = != < <= > >=.
 ///
 /// Commands are split into single input transitions, one per frame, because ImGui 1.86 has no input queue. A
 /// script without click, press, move, drag and wheel does not set the mouse, so that another program can move
-/// it while the script observes.
+/// the mouse while the script observes.
 struct UiCommand {
     enum class Kind {
         Click,
@@ -67,7 +67,7 @@ struct UiScript {
     static Result<UiScript, std::string> parse(std::string_view text);
 };
 
-/// The comparison of `expect`. False for an unknown operator.
+/// Compares two values as `expect` does. False for an unknown operator.
 bool ui_compare(std::string_view left, std::string_view op, std::string_view right);
 
 /// Returns the value of a key such as "paused" or "ball.x"; empty for an unknown key.

@@ -28,19 +28,19 @@ private:
     std::map<std::string, UiRect, std::less<>> rects_;
 };
 
-/// Makes name_widget write to `rects` (null: to nowhere), which must outlive the current ImGui context or the
-/// next call. Stored in the ImGui context to avoid a global.
+/// Makes name_widget write to `rects`; null: names are not recorded. `rects` must outlive the current ImGui
+/// context or the next call. The pointer is stored in the ImGui context to avoid a global.
 void set_widget_rects(WidgetRects* rects);
 
-/// Whether widget names are recorded. Check it before computing names that cost something.
+/// Whether widget names are recorded. Check before computing names that are not cheap.
 bool wants_widget_names();
 
-/// Names the widget drawn last: `ImGui::Button("Play"); name_widget("play");`. Cheap if names are not
+/// Names the last drawn widget: `ImGui::Button("Play"); name_widget("play");`. Cheap if names are not
 /// recorded.
 void name_widget(std::string_view name);
-/// A name of two parts: "setting Slop".
+/// Gives the last drawn widget a name of two parts, such as "setting Slop".
 void name_widget(std::string_view kind, std::string_view name);
-/// Names any rectangle: a viewport, a body on the screen.
+/// Names any rectangle, such as a viewport or a body on the screen.
 void name_widget(std::string_view name, const UiRect& rect);
 
 }  // namespace toibox::app

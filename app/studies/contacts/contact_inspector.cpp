@@ -101,7 +101,7 @@ ContactMatches labelled_contact(const scene::Run& run, const Contact& contact) {
 }  // namespace
 
 void ContactInspector::refresh(const Session& session) {
-    const World* previous = session.before();
+    const World* previous = session.previous_world();
     const RefreshKey key{session.jump_count(), session.run().steps(), session.selection().body,
                          previous != nullptr};
     if (key == refresh_key_) return;

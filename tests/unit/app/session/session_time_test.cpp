@@ -43,8 +43,8 @@ TEST_F(SessionTime, ShowsWhatTheStepToAFrameDid) {
     for (std::uint64_t frame = 1; frame <= 40; ++frame) {
         session_.go_to(frame);
         contacts.push_back(session_.last_report().contacts);
-        ASSERT_NE(session_.before(), nullptr);
-        EXPECT_EQ(session_.before()->hash(), session_.history().recording().hash(0, frame - 1));
+        ASSERT_NE(session_.previous_world(), nullptr);
+        EXPECT_EQ(session_.previous_world()->hash(), session_.history().recording().hash(0, frame - 1));
     }
     session_.restart();
     for (std::uint64_t frame = 1; frame <= 40; ++frame) {

@@ -43,7 +43,7 @@ TEST(SessionStatistics, StageTimesAreMillisecondsOfTheLastSteps) {
     EXPECT_EQ(solve.values().size(), StepHistory::capacity);
     EXPECT_DOUBLE_EQ(solve.maximum(), 1.0);  // the first ten, of 100 ms, were dropped
     EXPECT_DOUBLE_EQ(solve.average(), 1.0);
-    EXPECT_DOUBLE_EQ(statistics.total().now(), 2.0);
+    EXPECT_DOUBLE_EQ(statistics.total().latest(), 2.0);
     EXPECT_DOUBLE_EQ(StepHistory().average(), 0.0);
 }
 
@@ -61,7 +61,7 @@ TEST(SessionStatistics, ResetsOnlyTheTimesForAnotherBroadPhase) {
     EXPECT_DOUBLE_EQ(statistics.search_times().maximum(), 2.0);  // µs
     EXPECT_EQ(statistics.tests().values(), (std::vector<float>{100.0f, 10.0f}))
         << "the numbers of tests are kept";
-    EXPECT_EQ(statistics.swaps().values(), (std::vector<float>{7.0f, 0.0f}));
+    EXPECT_EQ(statistics.exchanges().values(), (std::vector<float>{7.0f, 0.0f}));
 }
 
 }  // namespace
