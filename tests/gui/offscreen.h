@@ -12,7 +12,7 @@
 
 namespace toibox::test {
 
-/// An invisible window of 640 × 480 pixels for each test.
+/// Opens an invisible window of 640 × 480 pixels for each test.
 class Offscreen : public testing::Test {
 protected:
     static constexpr int width = 640;
@@ -27,13 +27,13 @@ protected:
         renderer_ = *std::move(renderer);
     }
 
-    /// A view of the whole window with (0, 0) in its middle. `scale`: points per metre.
+    /// A view of the whole window, centred at (0, 0). `scale`: points per metre.
     static app::View view(double scale, float pixel_ratio = 1.0f) {
         const float w = static_cast<float>(width) / pixel_ratio;
         const float h = static_cast<float>(height) / pixel_ratio;
         return {{{0.0, 0.0}, scale}, {0.0f, 0.0f, w, h}, pixel_ratio};
     }
-    /// Draws on black. With white shapes, a channel is the coverage.
+    /// Draws the batch on black. For white shapes, each channel of a pixel is its coverage, 0 … 255.
     app::Picture draw(const app::DrawBatch& batch) {
         renderer_->begin_frame(window_->pixels(), app::rgb(0x000000));
         renderer_->draw(batch);

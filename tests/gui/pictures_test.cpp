@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// WorldPictureRenderer: contents of its images, as pixels and as SVG.
+// Contents of the pictures of WorldPictureRenderer, as pixels and as SVG.
 #include "toibox/core/utf8.h"
 #include "toibox/scene/document.h"
 
@@ -117,14 +117,15 @@ TEST(Pictures, HaveAnySizeAndViewArea) {
         pictures->begin(run);
         return pictures->pixels(run);
     };
-    // The ball's right edge in the middle, 1 m high, 201 pixels per metre: x = 4.12 m is inside the
-    // ball, 4.88 m is not. At y = 2.13 m both are off the grid lines and above the scale bar.
+    // A view 1 m high (201 pixels per metre), centred at the right edge of the ball. The pixel at x = 4.12 m
+    // is inside the ball, the pixel at 4.88 m outside. At y = 2.13 m, both are off the grid lines and above
+    // the scale bar.
     const Picture edge = picture_of({{4.5, 2.0}, 1.0});
     ASSERT_EQ(edge.width, 303);
     ASSERT_EQ(edge.height, 201);
     expect_color(edge, 76, 75, fill_of(palette));
     expect_color(edge, 227, 75, palette.canvas);
-    // 0.3 m high, within the upper half of the ball: the fill covers the picture.
+    // A view 0.3 m high, inside the upper half of the ball: the fill covers the picture.
     const Picture inside = picture_of({{4.0, 2.25}, 0.3});
     for (const int x : {24, 278})
         expect_color(inside, x, 60, fill_of(palette));
@@ -168,7 +169,7 @@ TEST(Pictures, SvgContainsTheShapesAndIsReproducible) {
     EXPECT_TRUE(is_well_formed(svg)) << svg;
     EXPECT_TRUE(svg.find("<title>A &lt; B &amp; &quot;C&quot;, step 0</title>") != std::string::npos) << svg;
     EXPECT_TRUE(svg.find(">a-b</text>") != std::string::npos) << svg;
-    // 270 + 4·54, 270 − 2·54, 0.5·54.
+    // Centre (270 + 4·54, 270 − 2·54) and radius 0.5·54.
     EXPECT_TRUE(svg.find(R"(<circle cx="486" cy="162" r="27"/>)") != std::string::npos) << svg;
     EXPECT_TRUE(svg.find("<pattern ") != std::string::npos) << "static bodies are hatched";
     const auto again = open(style, false);
@@ -176,7 +177,7 @@ TEST(Pictures, SvgContainsTheShapesAndIsReproducible) {
     EXPECT_EQ(again->svg(run), svg);
 }
 
-// Simulates a machine without OpenGL by the name of a driver that does not exist.
+// Simulates a machine without OpenGL: sets SDL_VIDEODRIVER to a driver that does not exist.
 TEST(Pictures, SvgNeedsNoWindow) {
     ::setenv("SDL_VIDEODRIVER", "none-such", 1);
     EXPECT_FALSE(WorldPictureRenderer::open({}, true));

@@ -62,15 +62,15 @@ TEST_F(Render, CirclesAreSymmetricAndSmooth) {
 }
 
 TEST_F(Render, PolygonsCoverTheirAreaAtAnyAngle) {
-    // A triangle of 2 m², sharp and rounded, rotated in steps of 0.35 rad, at 100 pixels per metre. A convex
-    // shape inflated by r has the area A + perimeter·r + π·r².
+    // A triangle with sharp and with rounded corners, rotated in steps of 0.35 rad, at 100 pixels per metre.
+    // A convex shape of area A that is inflated by r has the area A + perimeter·r + π·r².
     const Vec2 triangle[] = {{-1.0f, -0.7f}, {1.2f, -0.5f}, {0.1f, 1.3f}};
-    double hull = 0.0;
+    double triangle_area = 0.0;
     double perimeter = 0.0;
     for (std::size_t i = 0; i < 3; ++i) {
         const Vec2d a = widen(triangle[i]);
         const Vec2d b = widen(triangle[(i + 1) % 3]);
-        hull += 0.5 * cross(a, b);
+        triangle_area += 0.5 * cross(a, b);
         perimeter += length(b - a);
     }
     for (int k = 0; k < 6; ++k) {
@@ -81,7 +81,7 @@ TEST_F(Render, PolygonsCoverTheirAreaAtAnyAngle) {
             batch.begin(view(100.0));
             batch.polygon(triangle, turned, radius, solid);
             const double r = static_cast<double>(radius);
-            const double exact = 1e4 * (hull + perimeter * r + pi_value * r * r);
+            const double exact = 1e4 * (triangle_area + perimeter * r + pi_value * r * r);
             EXPECT_NEAR(area(draw(batch)), exact, 0.01 * exact) << "angle " << angle << ", radius " << radius;
         }
     }
@@ -110,7 +110,7 @@ TEST_F(Render, BoxAndPolygonPipelinesAgree) {
 }
 
 TEST_F(Render, LargePolygonsLookLikeTheCircleTheyApproximate) {
-    // 256 vertices, 200 pixels of radius: within 0.015 pixels of the circle.
+    // The polygon has 256 vertices and a radius of 200 pixels: it is within 0.015 pixels of the circle.
     const Style style{.fill = with_alpha(white, 0.3f), .outline = white, .width = 2.0f};
     DrawBatch circle;
     circle.begin(view(100.0));
@@ -127,15 +127,15 @@ TEST_F(Render, LargePolygonsLookLikeTheCircleTheyApproximate) {
 }
 
 TEST_F(Render, LargePolygonsCoverTheirArea) {
-    // A regular dodecagon with a circumradius of 1.5 m, sharp and rounded by 0.5 m.
+    // A regular dodecagon with a circumradius of 1.5 m, with sharp corners and inflated by 0.5 m.
     const double side = 2.0 * 1.5 * std::sin(pi_value / 12.0);
-    const double hull = 6.0 * 2.25 * std::sin(pi_value / 6.0);
+    const double dodecagon_area = 6.0 * 2.25 * std::sin(pi_value / 6.0);
     for (const float radius : {0.0f, 0.5f}) {
         DrawBatch batch;
         batch.begin(view(100.0));
         batch.polygon(regular_polygon(12, 1.5f), {{0.2f, 0.1f}, {0.6f, 0.8f}}, radius, solid);
         const double r = static_cast<double>(radius);
-        const double exact = 1e4 * (hull + 12.0 * side * r + pi_value * r * r);
+        const double exact = 1e4 * (dodecagon_area + 12.0 * side * r + pi_value * r * r);
         EXPECT_NEAR(area(draw(batch)), exact, 0.01 * exact) << radius;
     }
 }
@@ -153,7 +153,7 @@ TEST_F(Render, LineWidthsDoNotChangeWithTheZoom) {
 }
 
 TEST_F(Render, OutlinesAreNotClippedByTheirQuad) {
-    // A circle with a radius of 100 pixels and an outline of 8: the area of the ring is 2·π·r·w.
+    // A circle with a radius of 100 pixels and an outline 8 pixels wide. The area of the ring is 2·π·r·w.
     DrawBatch batch;
     batch.begin(view(100.0));
     batch.circle({}, 1.0f, {}, {.outline = white, .width = 8.0f});
@@ -162,8 +162,8 @@ TEST_F(Render, OutlinesAreNotClippedByTheirQuad) {
 }
 
 TEST_F(Render, TinyShapesStayVisible) {
-    // A ball with a radius of 5 cm is a quarter of a pixel at 5 pixels per metre: its outline is still
-    // visible.
+    // A circle with a radius of 5 cm has a radius of a quarter of a pixel at 5 pixels per metre. Its outline
+    // must still be visible.
     DrawBatch batch;
     batch.begin(view(5.0));
     batch.circle({}, 0.05f, {}, {.fill = white, .outline = white, .width = 1.5f});
@@ -171,7 +171,8 @@ TEST_F(Render, TinyShapesStayVisible) {
 }
 
 TEST_F(Render, StaysSharpFarFromTheOrigin) {
-    // The same picture at the origin and 2²⁰ metres away: positions are relative to the camera.
+    // The picture must be the same at the origin and 2²⁰ metres away, because positions are relative to the
+    // camera.
     DrawBatch here;
     here.begin(view(64.0));
     here.box({0.25f, 0.5f}, {1.0f, 0.5f}, {0.8f, 0.6f}, 0.0f, {.outline = white, .width = 1.5f});
@@ -184,10 +185,10 @@ TEST_F(Render, StaysSharpFarFromTheOrigin) {
 }
 
 TEST_F(Render, ClipsToItsViewport) {
-    View half = view(100.0);
-    half.viewport = {100.0f, 60.0f, 200.0f, 120.0f};
+    View small_view = view(100.0);
+    small_view.viewport = {100.0f, 60.0f, 200.0f, 120.0f};
     DrawBatch batch;
-    batch.begin(half);
+    batch.begin(small_view);
     batch.box({}, {50.0f, 50.0f}, {}, 0.0f, solid);
     const Picture picture = draw(batch);
     EXPECT_EQ(picture.at(100, 60).r, 255);
@@ -207,7 +208,7 @@ TEST_F(Render, TwoPixelsPerPointDoubleAllSizes) {
 }
 
 TEST_F(Render, PatternsAreVisibleWithoutColor) {
-    // The same box in four patterns: the plain fill is uniform, all others vary.
+    // The same box in four patterns: a plain fill is uniform, all other fills vary.
     std::vector<double> deviations;
     for (const Pattern pattern : {Pattern::Plain, Pattern::Hatch, Pattern::CrossHatch, Pattern::Dots}) {
         DrawBatch batch;

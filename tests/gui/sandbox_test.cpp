@@ -14,9 +14,8 @@
 namespace toibox::app {
 namespace {
 
-/// Plays the UI scripts of this folder in the whole sandbox, drawn by SDL's offscreen driver. Screenshots go
-/// to a temporary folder. Two pictures are equal exactly if their files are, because the PNGs contain no
-/// time.
+/// Plays the UI scripts of this folder in the complete sandbox, with the offscreen driver of SDL. Screenshots
+/// go to a temporary folder. They contain no time, so equal pictures have equal files.
 class Sandbox : public testing::Test {
 protected:
     void SetUp() override {
@@ -55,8 +54,8 @@ TEST_F(Sandbox, GoesBackAndForthInTime) {
     EXPECT_EQ(play("history", "playground/00-playground"), 0);
 }
 
-/// Scene 47: its script pauses, slows down and moves the camera in the window, but the state is bit-identical
-/// to that of a headless run.
+/// In the window, the script of scene 47 pauses, slows down and moves the camera, but the state is
+/// bit-identical to the state of a headless run.
 TEST_F(Sandbox, ScriptedSceneMatchesHeadlessRun) {
     const std::string path = TOIBOX_SOURCE_DIR "/scenes/playground/47-script.toi.json";
     auto run = scene::Run::start(scene::Document::load(path)->resolve().value()).value();
@@ -77,7 +76,7 @@ TEST_F(Sandbox, ScriptedSceneMatchesHeadlessRun) {
 }
 
 TEST_F(Sandbox, MousePullsMovesPansAndZooms) {
-    ASSERT_EQ(play("hand", "playground/00-playground"), 0);
+    ASSERT_EQ(play("mouse", "playground/00-playground"), 0);
     EXPECT_NE(picture("pulled"), picture("zoomed"));
 }
 
@@ -95,14 +94,14 @@ TEST_F(Sandbox, EveryOverlayAndThemeChangesThePicture) {
     EXPECT_EQ(picture("plain"), picture("plain-again"));
 }
 
-TEST_F(Sandbox, SettingsPanelShowsTheSettingsOfTheSolver) {
+TEST_F(Sandbox, SettingsTabShowsTheSettingsOfTheSolver) {
     ASSERT_EQ(play("settings", "playground/00-playground"), 0);
     std::set<std::string> pictures;
     for (const char* name : {"impulses", "soft", "penalty", "push-back"})
         EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " equals another picture";
 }
 
-TEST_F(Sandbox, GjkPanelShowsTheLecturesPair) {
+TEST_F(Sandbox, GjkTabShowsThePairOfTheLecture) {
     ASSERT_EQ(play("gjk", "detection/09-gjk-by-hand"), 0);
     std::set<std::string> pictures;
     for (const char* name :
@@ -110,7 +109,7 @@ TEST_F(Sandbox, GjkPanelShowsTheLecturesPair) {
         EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " equals another picture";
 }
 
-TEST_F(Sandbox, GjkPanelStepsThroughEveryMethod) {
+TEST_F(Sandbox, GjkTabStepsThroughEveryMethod) {
     ASSERT_EQ(play("distance_methods", "detection/09-gjk-by-hand"), 0);
     std::set<std::string> pictures;
     for (const char* name : {"list", "epa-last", "epa-first", "walk-overlap", "boolean-first", "vertex-last",
@@ -118,7 +117,7 @@ TEST_F(Sandbox, GjkPanelStepsThroughEveryMethod) {
         EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " equals another picture";
 }
 
-TEST_F(Sandbox, ToiPanelShowsTheBlade) {
+TEST_F(Sandbox, ToiTabShowsTheBlade) {
     ASSERT_EQ(play("toi", "continuous/19-blade"), 0);
     std::set<std::string> pictures;
     for (const char* name : {"linear", "bilateral", "highlighted", "answer", "whole", "zoomed", "panned"})
@@ -126,12 +125,12 @@ TEST_F(Sandbox, ToiPanelShowsTheBlade) {
     EXPECT_EQ(picture("whole"), picture("whole-again"));
 }
 
-TEST_F(Sandbox, ToiPanelShowsTheBullet) {
+TEST_F(Sandbox, ToiTabShowsTheBullet) {
     EXPECT_EQ(play("toi_bullet", "continuous/03-bullet"), 0);
 }
 
-// Without a pair the panel shows a hint, and bodies keep their colours; with a selected body it shows a pair.
-TEST_F(Sandbox, ToiPanelStartsWithAHint) {
+// Without a pair, the tab shows a hint, and bodies keep their colours. With a selected body, it shows a pair.
+TEST_F(Sandbox, ToiTabStartsWithAHint) {
     folder_.write("good.toi.json", test::bullet_scene());
     folder_.write("hint.uiscript",
                   "key F6\nwait 3\nexpect toi.pair = none\nexpect greyed = false\nscreenshot "
@@ -152,7 +151,7 @@ TEST_F(Sandbox, ParameterUnitMayContainAPercentSign) {
               0);
 }
 
-TEST_F(Sandbox, BroadPhasePanelShowsTheFourBoxes) {
+TEST_F(Sandbox, BroadPhaseTabShowsTheFourBoxes) {
     ASSERT_EQ(play("broad", "broad/06-sweep-and-prune"), 0);
     std::set<std::string> pictures;
     for (const char* name : {"lists", "start-of-c", "pair-a-d", "exchange", "grid", "one-axis"})

@@ -11,7 +11,7 @@
 namespace toibox::app {
 namespace {
 
-/// A small window with widgets, whose state the scripts can read.
+/// A small window with widgets. Scripts can read the state of the widgets.
 class Ui : public test::Offscreen {
 protected:
     struct State {
@@ -140,7 +140,7 @@ TEST_F(Ui, ReportsFailedCommands) {
 }
 
 TEST_F(Ui, HoldsAButtonBetweenPressAndRelease) {
-    // The slider follows the mouse only until the release.
+    // The slider follows the mouse only until the button is released.
     EXPECT_EQ(
         play("press hertz\nmove hertz 80 0\nwait 1\nexpect hertz > 90\nrelease\nmove hertz -80 0\nwait 1\n"
              "expect hertz > 90"),
@@ -156,7 +156,7 @@ TEST_F(Ui, AwaitsAValueAndPrintsAWidgetRect) {
     EXPECT_TRUE(output_[0].starts_with("paused 32 ")) << output_[0];
 }
 
-// A name that is not a widget is read as a value. A name that is neither fails.
+// `tell` reads a name that is not a widget as a key. It fails if the name is neither.
 TEST_F(Ui, TellPrintsAValue) {
     EXPECT_EQ(play("tell ball.x\ntell \"joint.arm.angle\"\ntell right"), Strings{});
     EXPECT_EQ(output_, (Strings{"ball.x 1.5", "joint.arm.angle -7", "right false"}));
@@ -191,7 +191,7 @@ TEST_F(Ui, AwaitTimesOut) {
 TEST_F(Ui, TakesAPictureOfTheFrame) {
     play("wait 2\nscreenshot any");
     ASSERT_EQ(picture_.width, width);
-    // The background beside the panel, and the panel's colour.
+    // One pixel beside the panel and one in the panel.
     EXPECT_EQ(picture_.at(600, 400), rgb(0x202020));
     EXPECT_EQ(picture_.at(400, 300), palette_of(ThemeKind::Dark).panel);
 }

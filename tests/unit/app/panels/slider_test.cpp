@@ -7,13 +7,13 @@
 namespace toibox::app {
 namespace {
 
-// The slider is 100 wide, its text 20, its knob 10.
+// Widths in points: slider 100, text 20, knob 10.
 TEST(Slider, CentersTheTextAwayFromTheKnob) {
     EXPECT_FLOAT_EQ(text_beside({0.0f, 10.0f}, 100.0f, 20.0f), 40.0f);
     EXPECT_FLOAT_EQ(text_beside({90.0f, 100.0f}, 100.0f, 20.0f), 40.0f);
 }
 
-TEST(Slider, PutsTheTextBesideAKnobInTheMiddle) {
+TEST(Slider, PutsTheTextBesideACenteredKnob) {
     EXPECT_FLOAT_EQ(text_beside({48.0f, 58.0f}, 100.0f, 20.0f), 14.0f) << "more room on the left";
     EXPECT_FLOAT_EQ(text_beside({42.0f, 52.0f}, 100.0f, 20.0f), 66.0f) << "more room on the right";
     for (float low = 0.0f; low <= 90.0f; low += 1.0f) {
@@ -23,7 +23,7 @@ TEST(Slider, PutsTheTextBesideAKnobInTheMiddle) {
     }
 }
 
-/// The number of vertices that draw a slider at `value`: each digit has four.
+/// The number of vertices that draw a slider at `value`. Each digit adds four.
 template <class Draw>
 int count_vertices(int value, Draw&& draw) {
     ImGui::NewFrame();

@@ -9,7 +9,7 @@
 namespace toibox::app {
 namespace {
 
-/// ImGui with its own font and no window: enough to measure text.
+/// An ImGui context with the default font and no window, which is enough to measure text.
 class Elide : public testing::Test {
 protected:
     Elide() {
@@ -43,7 +43,7 @@ TEST_F(Elide, CutsWholeLettersAndAddsAnEllipsis) {
         EXPECT_LE(width_of(cut), room);
         const std::string prefix = cut.substr(0, cut.size() - std::string("…").size());
         EXPECT_TRUE(text.starts_with(prefix)) << cut;
-        // The cut is at the first byte of a letter.
+        // The first removed byte starts a letter.
         EXPECT_NE(static_cast<unsigned char>(text[prefix.size()]) & 0xC0u, 0x80u) << cut;
     }
 }

@@ -61,7 +61,7 @@ TEST(Input, LeavesTheKeyboardToATextField) {
 }
 
 TEST(Input, ReleasesHeldKeysWhenFocusIsLost) {
-    // Alt+Tab away while a key is down: its release goes to another window.
+    // After Alt+Tab, the release of a key that is down goes to another window.
     Input input;
     input.handle(key_down(SDLK_BACKSPACE), false);
     EXPECT_TRUE(input.held(Key::Backspace));

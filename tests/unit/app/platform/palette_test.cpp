@@ -19,7 +19,7 @@ std::vector<NamedColor> surfaces(const Palette& p) {
 }
 
 TEST(Color, HasTheContrastThatWcagComputes) {
-    // The two ends of the scale, and a published pair: #767676 on white is 4.54:1.
+    // Black on white, equal colours, and a published value: #767676 on white has 4.54:1.
     EXPECT_NEAR(contrast_ratio(rgb(0x000000), rgb(0xFFFFFF)), 21.0, 1e-9);
     EXPECT_NEAR(contrast_ratio(rgb(0x123456), rgb(0x123456)), 1.0, 1e-12);
     EXPECT_NEAR(contrast_ratio(rgb(0x767676), rgb(0xFFFFFF)), 4.54, 0.005);
@@ -28,7 +28,7 @@ TEST(Color, HasTheContrastThatWcagComputes) {
 TEST(Color, BecomesLegibleWithASmallChange) {
     const Color white = rgb(0xFFFFFF);
     const Color black = rgb(0x000000);
-    // Sky blue on white is 2.2:1; a good colour stays as it is.
+    // Sky blue on white has 2.2:1. A colour that has enough contrast is not changed.
     const Color darker = legible(rgb(0x56B4E9), white, black, 3.0);
     EXPECT_GE(contrast_ratio(darker, white), 3.0);
     EXPECT_LT(contrast_ratio(darker, white), 4.0);
@@ -47,7 +47,8 @@ TEST_P(PaletteOfTheme, HasReadableTextOnEverySurface) {
     }
     EXPECT_GE(contrast_ratio(p.accent_text, p.accent), 4.5);
     EXPECT_GE(contrast_ratio(p.text, p.field_hover), 4.5);
-    EXPECT_GE(contrast_ratio(p.text, mix(p.field, p.accent, 0.5f)), 4.5) << "a slider's value over its grab";
+    EXPECT_GE(contrast_ratio(p.text, mix(p.field, p.accent, 0.5f)), 4.5)
+        << "the value of a slider over the knob";
     EXPECT_GE(contrast_ratio(p.text, p.field_active), 4.5);
 }
 

@@ -52,7 +52,7 @@ TEST(SettingsStore, IgnoresATruncatedLastLine) {
     EXPECT_EQ(store.integer("width", 1000, 0, 9999), 1000);
 }
 
-TEST(SettingsStore, ReplacesValuesOfTheWrongTypeByTheDefault) {
+TEST(SettingsStore, ReturnsTheFallbackForValuesOfTheWrongType) {
     const test::TemporaryFolder folder;
     folder.write("s", "a=abc\nb=nan\nc=1e99\nd=12x\ne=maybe\nf=inf\n");
     const SettingsStore store = SettingsStore::load(folder.file("s"));

@@ -31,7 +31,7 @@ TEST(UiScript, ReadsEveryCommand) {
 
 TEST(UiScript, QuotesGroupANameWithSpaces) {
     const auto script = UiScript::parse("press \"body ball 1\" right\nexpect a = \"b\nclick \"\"");
-    // An empty name is an error; a single quote mark is an ordinary word.
+    // An empty name is an error. A quote mark without a second one belongs to a word.
     EXPECT_EQ(script.error(), "line 3: click needs an argument, got \"\"");
     const auto good = UiScript::parse("press \"body ball 1\" right\nrelease\nexpect a = \"b");
     ASSERT_TRUE(good) << good.error();
@@ -56,7 +56,7 @@ TEST(UiScript, ErrorsNameTheLineAndTheCause) {
     EXPECT_EQ(error("expect a is b"), "line 1: expect needs one of = != < <= > >=, got \"is\"");
 }
 
-TEST(UiScript, ComparesNumbersAsNumbersAndWordsAsText) {
+TEST(UiScript, ComparesNumbersByValueAndWordsAsText) {
     EXPECT_TRUE(ui_compare("10", ">", "9"));
     EXPECT_TRUE(ui_compare("1.0", "=", "1"));
     EXPECT_TRUE(ui_compare("true", "=", "true"));

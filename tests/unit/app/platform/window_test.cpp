@@ -6,7 +6,8 @@
 namespace toibox::app {
 namespace {
 
-// On a laptop's display the default size shrinks and leaves room for the title bar; on a large one it stays.
+// On a laptop display, the default size shrinks and leaves room for the title bar. On a large display, it is
+// unchanged.
 TEST(Window, FitsTheDisplay) {
     const Extent default_size{1440, 900};
     const Extent laptop = fit_to_display(default_size, {1280, 800});

@@ -8,12 +8,13 @@
 namespace toibox::app {
 namespace {
 
-/// 800 × 600 points, 100 from the left and 50 from the top; 40 points per metre; looking at (3, 2).
+/// A view of 800 × 600 points, 100 points from the left and 50 from the top, looking at (3, 2) with 40 points
+/// per metre.
 View sample_view() {
     return {{{3.0, 2.0}, 40.0}, {100.0f, 50.0f, 800.0f, 600.0f}, 1.0f};
 }
 
-TEST(Camera, PutsItsCenterInTheMiddleOfTheViewport) {
+TEST(Camera, ShowsItsCenterAtTheCenterOfTheViewport) {
     EXPECT_EQ(sample_view().to_points(Vec2d{3.0, 2.0}), (Vec2{500.0f, 350.0f}));
 }
 
@@ -35,7 +36,7 @@ TEST(Camera, ZoomKeepsTheWorldUnderTheCursor) {
     View view = sample_view();
     const Vec2 cursor{700.0f, 120.0f};
     const Vec2d before = view.to_world(cursor);
-    // Zoom in, in, out: the point must not drift.
+    // The point under the cursor must not drift when the view zooms in twice and then out.
     for (const double factor : {1.25, 7.0, 0.1}) {
         view.camera = zoomed_at(view, cursor, factor);
         EXPECT_NEAR(view.to_world(cursor).x, before.x, 1e-9);
@@ -59,14 +60,14 @@ TEST(Camera, PanMovesTheWorldWithTheCursor) {
     View view = sample_view();
     const Vec2d grabbed = view.to_world({300.0f, 300.0f});
     view.camera = panned(view, {25.0f, -60.0f});
-    const Vec2 now = view.to_points(grabbed);
-    EXPECT_NEAR(now.x, 325.0f, 1e-3f);
-    EXPECT_NEAR(now.y, 240.0f, 1e-3f);
+    const Vec2 moved = view.to_points(grabbed);
+    EXPECT_NEAR(moved.x, 325.0f, 1e-3f);
+    EXPECT_NEAR(moved.y, 240.0f, 1e-3f);
 }
 
 TEST(Camera, FitsABoxWithAMargin) {
     View view = sample_view();
-    // 20 × 2 metres: the width decides; 800 − 2·50 points for 20 metres.
+    // The box is 20 × 2 metres, so the width decides: 800 − 2·50 points for 20 metres.
     view.camera = fit_to_box(view, {{-10.0f, 4.0f}, {10.0f, 6.0f}}, 50.0f);
     EXPECT_NEAR(view.camera.scale, 35.0, 1e-9);
     EXPECT_NEAR(view.to_points(Vec2{-10.0f, 5.0f}).x, 150.0f, 1e-3f);
@@ -81,7 +82,7 @@ TEST(Camera, FittingAPointKeepsTheScale) {
     EXPECT_EQ(camera.center, (Vec2d{7.0, 7.0}));
 }
 
-TEST(Camera, StaysWhereItIsForAnInvalidBox) {
+TEST(Camera, DoesNotMoveForAnInvalidBox) {
     const View view = sample_view();
     EXPECT_EQ(fit_to_box(view, {{1.0f, 1.0f}, {-1.0f, -1.0f}}), view.camera);
     EXPECT_EQ(fit_to_box(view, {{NAN, 0.0f}, {1.0f, 1.0f}}), view.camera);
@@ -96,7 +97,8 @@ TEST(Camera, VisibleBoxCoversTheViewport) {
 }
 
 TEST(Camera, RelativeCoordinatesAreExactFarFromTheOrigin) {
-    // A camera a million metres from the origin: the difference of two floats that are both exact is exact.
+    // The camera is a million metres from the origin. Both positions are exact as floats, so their difference
+    // must be exact, too.
     View view = sample_view();
     view.camera.center = {1048576.0, 0.0};
     EXPECT_EQ(view.relative({1048576.5f, 0.25f}), (Vec2{0.5f, 0.25f}));

@@ -58,13 +58,13 @@ TEST(DrawBatch, TriangulatesOnlyPolygonsWithManyCorners) {
     DrawBatch batch = new_batch();
     batch.polygon(regular_polygon(8, 1.0f), {}, 0.0f, filled);
     EXPECT_TRUE(batch.fills().empty());
-    // Per edge, two triangles of the border strip and one of the fan.
+    // Each edge adds two triangles of the border strip and one triangle of the fan.
     batch.polygon(regular_polygon(9, 1.0f), {}, 0.0f, filled);
     EXPECT_EQ(batch.fills().size(), 9u * 9u);
 }
 
 TEST(DrawBatch, BoundsTheMitreOfASliver) {
-    // A sliver a metre long and 2 mm wide with ten corners: its mitre must stay near the tip.
+    // The sliver is 2 m long and 2 mm wide with ten corners. The mitre must stay near the tip.
     DrawBatch batch = new_batch();
     const std::vector<Vec2> sliver{{-1.0f, 0.0f},    {-0.5f, -0.0006f}, {-0.2f, -0.0009f}, {0.2f, -0.0009f},
                                    {0.5f, -0.0006f}, {1.0f, 0.0f},      {0.5f, 0.0006f},   {0.2f, 0.0009f},
@@ -75,14 +75,14 @@ TEST(DrawBatch, BoundsTheMitreOfASliver) {
 }
 
 TEST(DrawBatch, ArrowHeadsKeepTheirSizeOnScreen) {
-    // At twice the zoom the head has half the size in metres.
-    DrawBatch near = new_batch();
-    near.arrow({0.0f, 0.0f}, {5.0f, 0.0f}, {}, 1.5f);
-    DrawBatch far;
-    far.begin({{{0.0, 0.0}, 100.0}, {0.0f, 0.0f, 640.0f, 480.0f}, 1.0f});
-    far.arrow({0.0f, 0.0f}, {5.0f, 0.0f}, {}, 1.5f);
-    ASSERT_EQ(near.polygons().size(), 1u);
-    EXPECT_NEAR(near.polygons()[0].vertices[1].x, 2.0f * far.polygons()[0].vertices[1].x, 1e-6f);
+    // At twice the zoom, the head has half the size in metres.
+    DrawBatch normal = new_batch();
+    normal.arrow({0.0f, 0.0f}, {5.0f, 0.0f}, {}, 1.5f);
+    DrawBatch zoomed;
+    zoomed.begin({{{0.0, 0.0}, 100.0}, {0.0f, 0.0f, 640.0f, 480.0f}, 1.0f});
+    zoomed.arrow({0.0f, 0.0f}, {5.0f, 0.0f}, {}, 1.5f);
+    ASSERT_EQ(normal.polygons().size(), 1u);
+    EXPECT_NEAR(normal.polygons()[0].vertices[1].x, 2.0f * zoomed.polygons()[0].vertices[1].x, 1e-6f);
 }
 
 TEST(DrawBatch, DrawsNothingForAnArrowOfZeroLength) {

@@ -8,7 +8,7 @@
 namespace toibox::app {
 namespace {
 
-/// 1, 2 or 5 times a power of ten.
+/// Whether the value is 1, 2 or 5 times a power of ten.
 bool is_round(double value) {
     const double mantissa = value / std::pow(10.0, std::floor(std::log10(value) + 1e-9));
     for (const double good : {1.0, 2.0, 5.0, 10.0}) {
@@ -18,8 +18,8 @@ bool is_round(double value) {
 }
 
 TEST(Grid, StepsAreRoundAndWellSpaced) {
-    // From 1 km in ten points to 1 µm per point. Lines are at least 20 points apart; the next smaller step
-    // (up to 2.5 times smaller) would be too fine.
+    // From 10 points per kilometre to 1 µm per point. Lines are at least 20 points apart, and less than 50:
+    // with the next smaller step (up to 2.5 times smaller), they would be too close.
     for (double scale = 1e-2; scale <= 1e6; scale *= 1.07) {
         const GridSteps steps = grid_steps(scale, 20.0);
         EXPECT_TRUE(is_round(steps.minor)) << steps.minor;

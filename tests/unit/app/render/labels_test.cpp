@@ -14,7 +14,7 @@ bool overlap(const UiRect& a, const UiRect& b) {
     return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-TEST(LabelPlacer, LabelsOfOneAnchorDoNotOverlap) {
+TEST(LabelPlacer, LabelsAtTheSameAnchorDoNotOverlap) {
     LabelPlacer placer;
     placer.begin(screen);
     std::vector<UiRect> placed;

@@ -10,7 +10,7 @@
 namespace toibox::app {
 namespace {
 
-/// 3 × 2 pixels of different colours; a row has an odd number of bytes.
+/// A picture of 3 × 2 pixels of different colours; a row has an odd number of bytes.
 Picture sample_picture() {
     return {3, 2, {255, 0, 0, 0, 255, 0, 0, 0, 255, 10, 20, 30, 40, 50, 60, 70, 80, 90}};
 }

@@ -10,7 +10,7 @@
 namespace toibox::app {
 namespace {
 
-/// chapter-b/02-two and 01-one, chapter-a/03-bullet, a broken scene, and a file that is not a scene.
+/// A folder with two chapters: three scenes, a broken scene, and a file that is not a scene.
 class SceneLibrary : public testing::Test {
 protected:
     SceneLibrary() {
@@ -59,7 +59,7 @@ TEST_F(SceneLibrary, NormalisesTheFolderPath) {
     EXPECT_EQ(list_scenes(indirect_path)[0].path, list_scenes(folder_.path().string())[0].path);
 }
 
-TEST_F(SceneLibrary, FindsByAllWordsInAnyField) {
+TEST_F(SceneLibrary, FindsScenesThatContainAllWordsInAnyField) {
     const auto scenes = list_scenes(folder_.path().string());
     EXPECT_EQ(matching_scenes(scenes, "").size(), 4u);
     EXPECT_EQ(matching_scenes(scenes, "  THIN wall ").size(), 2u);

@@ -18,7 +18,7 @@ ShapeHandle shape_of(const World& world, BodyHandle body) {
 }
 
 TEST(Selection, ProbesTheDistanceWithEveryIteration) {
-    // Two unit balls three metres apart.
+    // Two balls of radius 0.5 m whose centres are 3 m apart.
     World world;
     const BodyHandle a = add_ball(world, {0.0f, 0.0f});
     const BodyHandle b = add_ball(world, {3.0f, 0.0f});
@@ -32,24 +32,24 @@ TEST(Selection, ProbesTheDistanceWithEveryIteration) {
     EXPECT_FALSE(closest_pair(world, b, 20.0f));
 }
 
-TEST(Selection, FindsTheClosestAtEveryDistance) {
-    // A ball at the origin and two others, one three times as far away as the other, at several scales.
+TEST(Selection, FindsTheClosestNeighbourAtEveryDistance) {
+    // A ball at the origin has two neighbours. One gap is three times the other.
     for (const float gap : {0.001f, 0.15f, 1.0f, 5.0f}) {
         World world;
-        const BodyHandle middle = add_ball(world, {0.0f, 0.0f});
+        const BodyHandle selected = add_ball(world, {0.0f, 0.0f});
         add_ball(world, {0.0f, 1.0f + 3.0f * gap});
         const BodyHandle closest = add_ball(world, {1.0f + gap, 0.0f});
-        const auto pair = closest_pair(world, middle, 20.0f);
+        const auto pair = closest_pair(world, selected, 20.0f);
         ASSERT_TRUE(pair) << gap;
-        EXPECT_EQ(pair->shape_a, shape_of(world, middle));
+        EXPECT_EQ(pair->shape_a, shape_of(world, selected));
         EXPECT_EQ(pair->shape_b, shape_of(world, closest)) << gap;
         EXPECT_NEAR(pair->result.distance, static_cast<double>(gap), 1e-5);
     }
 }
 
-TEST(Selection, ComparesShapesAndNotTheirBoxes) {
-    // The small ball is at the corner (1, 1) of the large ball's box, 0.41·r from the large ball's surface.
-    // Another ball is closer, but its box is farther.
+TEST(Selection, ComparesShapesAndNotBoundingBoxes) {
+    // The small ball is at the corner (1, 1) of the large ball's box, 0.40 m from the large ball. The third
+    // ball is closer (0.25 m), but its box is farther away.
     World world;
     const BodyHandle large = add_ball(world, {0.0f, 0.0f}, 1.0f);
     add_ball(world, {1.0f, 1.0f}, 0.01f);
@@ -62,9 +62,9 @@ TEST(Selection, ComparesShapesAndNotTheirBoxes) {
 TEST(Selection, TiesGoToTheLowerShapeIndex) {
     World world;
     const BodyHandle left = add_ball(world, {-2.0f, 0.0f});
-    const BodyHandle middle = add_ball(world, {0.0f, 0.0f});
+    const BodyHandle selected = add_ball(world, {0.0f, 0.0f});
     add_ball(world, {2.0f, 0.0f});
-    EXPECT_EQ(closest_pair(world, middle, 20.0f)->shape_b, shape_of(world, left));
+    EXPECT_EQ(closest_pair(world, selected, 20.0f)->shape_b, shape_of(world, left));
 }
 
 TEST(Selection, FindsNoPairOutOfReach) {

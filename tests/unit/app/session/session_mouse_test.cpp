@@ -83,7 +83,7 @@ TEST_F(SessionMouse, PausingWhileDraggingRemovesTheSpring) {
 
 TEST_F(SessionMouse, ClickingSelectsABodyAndItsClosestPair) {
     open();
-    // "far" is 3 m above the ball, farther away than the wall.
+    // The body "far" is 3 m above the ball; the wall is closer.
     session_.select_at({-1.9f, 0.0f});
     EXPECT_EQ(session_.selection().body, body("ball"));
     ASSERT_TRUE(session_.selection().has_pair());
@@ -95,7 +95,8 @@ TEST_F(SessionMouse, ClickingSelectsABodyAndItsClosestPair) {
 }
 
 TEST_F(SessionMouse, ThePairOfAClickedBodyFollowsItsNeighbours) {
-    // The ball is moved next to "far", which becomes its closest neighbour. A chosen pair stays.
+    // The ball is moved next to the body "far", which becomes its closest neighbour. A pair that was chosen
+    // by select_pair does not change.
     open();
     session_.select_at({-1.9f, 0.0f});
     const ShapeHandle ball = session_.selection().shape_a;
@@ -121,7 +122,7 @@ TEST_F(SessionMouse, ASelectionSurvivesARestartButNotAnotherScene) {
 }
 
 TEST_F(SessionMouse, MouseWakesSleepingBodies) {
-    // "far" rests without gravity. The mouse pulls it while playing, and moves it while paused.
+    // The body "far" rests without gravity. The mouse pulls it while playing, and moves it while paused.
     open();
     ASSERT_TRUE(session_.set_parameter("speed", 0.0));
     WorldSettings settings = session_.settings();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A session writes recordings, opens and plays them.
-#include "tests/unit/app/session/scripted_session.h"
+// Writing, opening and playing recordings in a session.
+#include "tests/unit/app/session/yard_session.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -32,7 +32,7 @@ TEST_F(SessionRecording, KeepsPastBranchesAndBookmarks) {
     ASSERT_EQ(reopened.history().recording().bookmarks.size(), 1u);
     reopened.go_to(1, 45);
     EXPECT_EQ(reopened.world().hash(), branch);
-    // Play pauses at the end of the recording; the next step is live.
+    // Playback pauses at the end of the recording. The next step is simulated.
     reopened.go_to(0, 0);
     reopened.set_playing(true);
     for (int i = 0; i < 200 && reopened.playing(); ++i)
@@ -44,7 +44,7 @@ TEST_F(SessionRecording, KeepsPastBranchesAndBookmarks) {
     EXPECT_EQ(reopened.history().end(), 81u);
 }
 
-// The window opens scenes by absolute path; a recording stores only the name of the file and its text.
+// The window opens scenes by absolute path. A recording stores only the file name and the text of the scene.
 TEST_F(SessionRecording, StoresNoAbsolutePath) {
     steps(3);
     ASSERT_TRUE(session_.start_recording(folder_.file("a.toirec")));
@@ -55,7 +55,7 @@ TEST_F(SessionRecording, StoresNoAbsolutePath) {
         std::string::npos);
 }
 
-// After a restart the session continues on its own branch, past the end of the recorded one.
+// After a restart, the session continues on a new branch, beyond the end of the recorded branch.
 TEST_F(SessionRecording, OnlyTheRecordedBranchPausesAtItsEnd) {
     steps(10);
     drag();
@@ -69,7 +69,7 @@ TEST_F(SessionRecording, OnlyTheRecordedBranchPausesAtItsEnd) {
         reopened.tick(1.0 / 60.0);
     EXPECT_TRUE(reopened.playing());
     EXPECT_EQ(reopened.take_message(), "");
-    // Going from event to event stops at the end of the branch.
+    // go_to_next_event stops at the end of the recorded branch.
     reopened.go_to(0, 0);
     const std::uint64_t end = reopened.history().end();
     while (reopened.go_to_next_event())

@@ -61,7 +61,7 @@ TEST_F(BulletSceneSession, RestartResetsTheStateAndKeepsTheUsersSettings) {
     open();
     const std::uint64_t first = session_.world().hash();
     session_.step_once();
-    EXPECT_GT(value("ball.x"), 0.0);  // it tunnelled
+    EXPECT_GT(value("ball.x"), 0.0);  // the ball tunnelled
     EXPECT_EQ(value("world.tunnelled"), 1.0);
     session_.restart();
     EXPECT_EQ(session_.world().hash(), first);
@@ -124,7 +124,7 @@ TEST_F(BulletSceneSession, AParameterRestartsAndKeepsTheUsersSettings) {
     EXPECT_EQ(session_.settings().velocity_iterations, 20);
     EXPECT_EQ(session_.settings().continuous, ContinuousPolicy::SubstepAtImpact);
     EXPECT_EQ(session_.hertz(), 240.0);
-    // A second value replaces the first; small ones keep their digits.
+    // A second value replaces the first. Small values keep their digits.
     ASSERT_TRUE(session_.set_parameter("speed", 1e-7));
     EXPECT_EQ(static_cast<float>(value("ball.vx")), 1e-7f);
     EXPECT_EQ(session_.settings().velocity_iterations, 20);
@@ -136,7 +136,7 @@ TEST_F(BulletSceneSession, TickRunsDueSteps) {
     session_.set_playing(true);
     EXPECT_EQ(session_.tick(0.5 * dt), 0);
     EXPECT_EQ(session_.tick(0.6 * dt), 1);
-    // 0.1 of a step is left over; at 2.1 two more steps are due.
+    // 0.1 of a step is left over, so after two more step lengths, 2.1 steps are due.
     EXPECT_EQ(session_.tick(2.0 * dt), 2);
     EXPECT_EQ(session_.run().steps(), 3);
 }
@@ -180,7 +180,7 @@ TEST_F(BulletSceneSession, PresentationEventsAtTimeZeroApplyBeforeTheFirstStep) 
     session_.set_playing(true);
     EXPECT_EQ(session_.tick(dt), 0);
     EXPECT_EQ(session_.tick(1.001 * dt), 1);
-    EXPECT_EQ(session_.annotations().size(), 1u);  // once, not twice
+    EXPECT_EQ(session_.annotations().size(), 1u);  // shown once, not twice
     session_.tick(2.0 * dt);
     EXPECT_EQ(session_.run().steps(), 2);
     EXPECT_TRUE(session_.annotations().empty());
@@ -189,7 +189,7 @@ TEST_F(BulletSceneSession, PresentationEventsAtTimeZeroApplyBeforeTheFirstStep) 
     ASSERT_TRUE(camera);
     EXPECT_EQ(camera->to.height, 3.0f);
     EXPECT_DOUBLE_EQ(camera->since, dt);
-    // The pause stops at its own step and drops the steps that are still due.
+    // Playback pauses at the step of the pause event and drops the steps that are still due.
     EXPECT_EQ(session_.tick(6.0 * dt), 1);
     EXPECT_EQ(session_.run().steps(), 3);
     EXPECT_FALSE(session_.playing());
@@ -256,11 +256,11 @@ TEST_F(BulletSceneSession, ExecutionSettingsPersistAndDoNotChangeResults) {
         EXPECT_EQ(session_.world().execution(), session_.execution());
         EXPECT_TRUE(is_available(session_.execution().isa));
         EXPECT_EQ(hash_after(), expected) << to_string(isa);
-        EXPECT_EQ(session_.world().execution().threads, 2) << "a restart keeps it";
+        EXPECT_EQ(session_.world().execution().threads, 2) << "a restart keeps the execution settings";
     }
     folder_.write("other.toi.json", test::bullet_scene());
     ASSERT_TRUE(session_.open(folder_.file("other.toi.json")));
-    EXPECT_EQ(session_.world().execution().threads, 2) << "another scene keeps it";
+    EXPECT_EQ(session_.world().execution().threads, 2) << "another scene keeps the execution settings";
     session_.set_execution({.threads = 1000});
     EXPECT_EQ(session_.execution().threads, max_threads);
     session_.set_execution({.threads = 0});

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Seeking, undo and branches of a session: on a scene with a script, a drag, a spawn, changed settings and
-// steps that stop at each impact. Recordings of such a session: session_recording_test.cpp.
-#include "tests/unit/app/session/scripted_session.h"
+// Seeking, undo and branches of a session. The tests use mouse drags, a script that spawns a body, changed
+// settings, and steps that stop at each impact. See session_recording_test.cpp for recordings.
+#include "tests/unit/app/session/yard_session.h"
 
 namespace toibox::app {
 namespace {
 
 class SessionTime : public test::ScriptedSession {};
 
-// Compares the hash of every frame on the way back, then plays forward again.
+// Compares the hash of every frame while stepping back, then plays forward again.
 TEST_F(SessionTime, RewindReproducesEveryHash) {
     WorldSettings settings = session_.settings();
     settings.stop_at_each_impact = true;
@@ -37,7 +37,7 @@ TEST_F(SessionTime, RewindReproducesEveryHash) {
     EXPECT_FALSE(session_.history().divergence());
 }
 
-TEST_F(SessionTime, ShowsWhatTheStepToAFrameDid) {
+TEST_F(SessionTime, ReportsTheStepThatLedToAFrame) {
     steps(40);
     std::vector<int> contacts;
     for (std::uint64_t frame = 1; frame <= 40; ++frame) {
@@ -53,7 +53,7 @@ TEST_F(SessionTime, ShowsWhatTheStepToAFrameDid) {
     }
 }
 
-TEST_F(SessionTime, SelectionSurvives) {
+TEST_F(SessionTime, SeekingKeepsTheSelection) {
     session_.select_body(body("b"));
     steps(50);
     session_.go_to(10);
@@ -142,7 +142,7 @@ TEST_F(SessionTime, SeekingRestartsTheCounters) {
     session_.go_to(10);
     EXPECT_EQ(session_.counters_since_step(), 9);
     const auto once = session_.statistics().gjk().calls;
-    steps(20);  // not every step runs GJK
+    steps(20);  // only some steps run GJK
     EXPECT_GT(session_.statistics().gjk().calls, once);
     session_.go_to(10);
     EXPECT_EQ(session_.statistics().gjk().calls, once);
@@ -167,7 +167,7 @@ TEST_F(SessionTime, GoToStepLandsOnCompleteSteps) {
     EXPECT_EQ(session_.history().frame(), session_.history().end());
 }
 
-TEST_F(SessionTime, RestartKeepsManualInputOnTheOldBranch) {
+TEST_F(SessionTime, RestartLeavesTheUsersInputOnTheOldBranch) {
     const std::uint64_t start = hash();
     steps(10);
     session_.begin_gesture();
@@ -182,7 +182,7 @@ TEST_F(SessionTime, RestartKeepsManualInputOnTheOldBranch) {
     EXPECT_EQ(hash(), pushed);
 }
 
-TEST_F(SessionTime, RestartWithoutInputMakesNoBranch) {
+TEST_F(SessionTime, RestartWithoutInputCreatesNoBranch) {
     WorldSettings settings = session_.settings();
     settings.gravity = {0, -3};
     ASSERT_TRUE(session_.change_settings(settings));
@@ -235,23 +235,23 @@ TEST_F(SessionTime, PlayRepeatsTheLoop) {
         steps(1);
         hashes.push_back(hash());
     }
-    session_.set_loop(60, 40);  // up to the present; without the loop, play would continue live
+    session_.set_loop(60, 40);  // frame 60 is the end; without the loop, playback would continue live
     ASSERT_TRUE(session_.loop().has_value());
     session_.set_playing(true);
     int loops = 0;
     for (int i = 0; i < 100; ++i) {
         const std::uint64_t before = session_.history().frame();
         session_.tick(1.0 / 60.0);
-        const std::uint64_t now = session_.history().frame();
-        ASSERT_EQ(now, before == 60 ? 40 : before + 1);
-        ASSERT_EQ(hash(), hashes[now]);
+        const std::uint64_t frame = session_.history().frame();
+        ASSERT_EQ(frame, before == 60 ? 40 : before + 1);
+        ASSERT_EQ(hash(), hashes[frame]);
         loops += before == 60 ? 1 : 0;
     }
     EXPECT_GE(loops, 4);
     EXPECT_EQ(session_.history().end(), 60u);
     EXPECT_TRUE(session_.playing());
 
-    // After the end of the loop, play continues to the end of history as if there were no loop.
+    // Playback that starts after the end of the loop continues as if there were no loop.
     session_.set_loop(10, 20);
     session_.go_to(30);
     session_.set_playing(true);
@@ -262,7 +262,7 @@ TEST_F(SessionTime, PlayRepeatsTheLoop) {
     session_.tick(1.0);
     EXPECT_EQ(session_.history().frame(), 10u) << "jumps at most once per tick";
 
-    // A change at the end of history makes no branch, but it also ends the loop.
+    // A change at the end of the history creates no branch, but ends the loop.
     session_.set_loop(40, 60);
     session_.go_to(60);
     session_.submit(command::ApplyImpulse{.body = body("a"), .impulse = {0.1f, 0}});

@@ -9,7 +9,7 @@ namespace toibox::app {
 namespace {
 
 TEST(SleepCounts, AreCountedByBodyAndByIsland) {
-    // Five bodies in a row that do not touch; 1 and 3 sleep together, 4 alone.
+    // Five bodies in a row that do not touch. Bodies 1 and 3 are asleep in one island, body 4 in another.
     World world({.gravity = {}});
     std::vector<ShapeHandle> shapes;
     for (int i = 0; i < 5; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The settings panel must offer exactly the settings that the engine reads: each setting is changed alone,
-// under each solver, in a world that can show the effect of all of them.
+// The Settings tab must show exactly the settings that the engine reads. Each setting is changed alone, under
+// each solver, in a world in which every setting can have an effect.
 #include "app/session/solver_settings.h"
 
 #include "toibox/dynamics/world.h"
@@ -44,8 +44,8 @@ World busy_world(const WorldSettings& settings) {
     return world;
 }
 
-/// The poses of all bodies after every step, so that temporary differences show, too. Not the world's hash,
-/// which also covers impulses that a solver stores but does not use.
+/// The poses of all bodies after every step, so that temporary differences are found, too. The hash of the
+/// world would not do: it also covers impulses that a solver stores but does not use.
 std::vector<float> motion(const WorldSettings& settings) {
     World world = busy_world(settings);
     std::vector<float> result;
@@ -90,7 +90,7 @@ const std::vector<Change> changes{
      [](WorldSettings& s) { s.push_back_rotation = true; }},
 };
 constexpr Vec2 half_gravity{0.0f, -5.0f};
-/// Settings that every solver reads and the panel always shows.
+/// Settings that every solver reads and that the Settings tab always shows.
 const std::vector<Change> common{
     {{}, "sub-steps", [](WorldSettings& s) { s.substeps = 7; }},
     {{}, "detection sub-steps", [](WorldSettings& s) { s.detection_substeps = 2; }},
@@ -101,7 +101,7 @@ const std::vector<Change> common{
 
 class SolverSettings : public testing::TestWithParam<SolverKind> {
 protected:
-    /// Settings with which each solver is stable.
+    /// Settings with which the tested solver is stable.
     static WorldSettings settings() {
         WorldSettings result{.solver = GetParam(), .substeps = 4};
         if (!are_compatible(result.solver, result.continuous)) result.continuous = ContinuousPolicy::Off;
@@ -109,7 +109,7 @@ protected:
     }
 };
 
-TEST_P(SolverSettings, ChangeTheMotionExactlyWhereThePanelShowsThem) {
+TEST_P(SolverSettings, ChangeTheMotionExactlyIfTheTabShowsThem) {
     for (const ContinuousPolicy policy : {ContinuousPolicy::Off, ContinuousPolicy::SubstepAtImpact}) {
         WorldSettings base = settings();
         base.continuous = policy;

@@ -41,13 +41,13 @@ TEST(SessionStatistics, StageTimesAreMillisecondsOfTheLastSteps) {
         statistics.add(report(1, 1'000'000 * (i < 10 ? 100 : 1)));
     const StepHistory& solve = statistics.stage(Stage::Solve);
     EXPECT_EQ(solve.values().size(), StepHistory::capacity);
-    EXPECT_DOUBLE_EQ(solve.maximum(), 1.0);  // the first ten, of 100 ms, were dropped
+    EXPECT_DOUBLE_EQ(solve.maximum(), 1.0);  // the first ten values, 100 ms each, were dropped
     EXPECT_DOUBLE_EQ(solve.average(), 1.0);
     EXPECT_DOUBLE_EQ(statistics.total().latest(), 2.0);
     EXPECT_DOUBLE_EQ(StepHistory().average(), 0.0);
 }
 
-TEST(SessionStatistics, ResetsOnlyTheTimesForAnotherBroadPhase) {
+TEST(SessionStatistics, ANewBroadPhaseResetsOnlyTheSearchTimes) {
     Statistics statistics;
     StepReport slow;
     slow.broad = {.tests = 100, .swaps = 7};

@@ -25,7 +25,7 @@ TEST(UserSettings, WithoutChangesTheNewSceneApplies) {
 }
 
 TEST(UserSettings, TheResultIsValidWhereOneFieldBoundsAnother) {
-    // The user raised the tolerance; the target of the new scene is below it.
+    // The user raised the tolerance. The target of the new scene is below that tolerance.
     const WorldSettings old_scene{.target = 0.01f, .tolerance = 0.001f};
     WorldSettings user = old_scene;
     user.tolerance = 0.01f;

@@ -9,19 +9,19 @@ namespace {
 const ConvexCell square{{0.0, 0.0}, {2.0, 0.0}, {2.0, 2.0}, {0.0, 2.0}};
 
 double area(const ConvexCell& cell) {
-    double twice = 0.0;
+    double twice_area = 0.0;
     for (std::size_t i = 0; i < cell.size(); ++i)
-        twice += cross(cell[i], cell[(i + 1) % cell.size()]);
-    return 0.5 * twice;
+        twice_area += cross(cell[i], cell[(i + 1) % cell.size()]);
+    return 0.5 * twice_area;
 }
 
 TEST(BroadPhaseCells, ALineDividesACellInTwo) {
-    const broad::CellTree::Split half{.normal = {1.0, 0.0}, .offset = 0.5};
-    EXPECT_DOUBLE_EQ(area(clip_to_side(square, half, false)), 1.0);
-    EXPECT_DOUBLE_EQ(area(clip_to_side(square, half, true)), 3.0);
+    const broad::CellTree::Split split{.normal = {1.0, 0.0}, .offset = 0.5};
+    EXPECT_DOUBLE_EQ(area(clip_to_side(square, split, false)), 1.0);
+    EXPECT_DOUBLE_EQ(area(clip_to_side(square, split, true)), 3.0);
 }
 
-// x + y = 1 cuts off a corner of area 1/2 and leaves a pentagon.
+// The line x + y = 1 cuts off a corner of area 1/2 and leaves a pentagon.
 TEST(BroadPhaseCells, ASlantedLineCutsOffACorner) {
     const broad::CellTree::Split slant{.normal = {1.0, 1.0}, .offset = 1.0};
     const ConvexCell corner = clip_to_side(square, slant, false);

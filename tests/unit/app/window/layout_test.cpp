@@ -37,7 +37,7 @@ TEST(Layout, WithoutPanelsOnlyTheWorldAndTheTimelineRemain) {
     EXPECT_FALSE(layout.bottom_shown);
 }
 
-TEST(Layout, HidingTheBottomGivesItsHeightToTheWorld) {
+TEST(Layout, HidingTheBottomPanelGivesItsHeightToTheWorld) {
     const LayoutInput input{.width = 1280.0f, .height = 720.0f, .scale = 1.0f};
     LayoutInput hidden = input;
     hidden.bottom = false;
@@ -46,7 +46,7 @@ TEST(Layout, HidingTheBottomGivesItsHeightToTheWorld) {
 }
 
 // A large bottom panel extends below the right panel, and the world keeps its minimum height.
-TEST(Layout, ALargeBottomExtendsBelowTheRightPanel) {
+TEST(Layout, ALargeBottomPanelExtendsBelowTheRightPanel) {
     for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, {1440.0f, 900.0f}, {3840.0f, 2160.0f}}) {
         const Layout layout = make_layout(
             {.width = width, .height = height, .menu_height = 22.0f, .scale = 1.0f, .bottom_large = true});
@@ -57,7 +57,7 @@ TEST(Layout, ALargeBottomExtendsBelowTheRightPanel) {
         EXPECT_GE(layout.world.height, 0.35f * height);
         EXPECT_FLOAT_EQ(layout.bottom.x, layout.left.width);
     }
-    // With large text in a small window it extends below the left panel, too.
+    // With large text in a small window, the bottom panel also extends below the left panel.
     const Layout layout = make_layout(
         {.width = 1280.0f, .height = 720.0f, .menu_height = 30.0f, .scale = 1.3f, .bottom_large = true});
     EXPECT_FLOAT_EQ(layout.bottom.x, 0.0f);

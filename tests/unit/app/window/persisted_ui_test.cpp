@@ -65,7 +65,7 @@ TEST(PersistedUi, ReplacesDamagedValues) {
     EXPECT_EQ(ui.left, LeftTab::Lesson);
     EXPECT_EQ(ui.bottom, BottomTab::Statistics);
     EXPECT_EQ(ui.draw.arrow_scale, 1.0f);
-    // The continuous switch must turn something on.
+    // The switch "continuous" must never turn on the policy Off.
     EXPECT_EQ(ui.policy_when_on, ContinuousPolicy::SubstepAtImpact);
 }
 

@@ -54,7 +54,7 @@ TEST_F(Shortcuts, EscapeCancels) {
     EXPECT_FALSE(press("Home").cancel);
 }
 
-TEST_F(Shortcuts, TheToggleRemembersThePolicy) {
+TEST_F(Shortcuts, TheContinuousToggleRemembersThePolicy) {
     WorldSettings settings = session_.settings();
     settings.continuous = ContinuousPolicy::StopAtImpact;
     ASSERT_TRUE(session_.change_settings(settings));
@@ -63,7 +63,7 @@ TEST_F(Shortcuts, TheToggleRemembersThePolicy) {
     EXPECT_EQ(session_.settings().continuous, ContinuousPolicy::StopAtImpact);
 }
 
-TEST_F(Shortcuts, HeldKeysStepAgainButDoNotToggleAgain) {
+TEST_F(Shortcuts, HeldKeysRepeatStepsButNotToggles) {
     press("2");
     press("2", true);
     EXPECT_TRUE(ui_.draw.world.boxes);
@@ -72,7 +72,7 @@ TEST_F(Shortcuts, HeldKeysStepAgainButDoNotToggleAgain) {
     EXPECT_EQ(session_.run().steps(), 2);
 }
 
-TEST_F(Shortcuts, DrawOptionsViewAndProgramHaveKeys) {
+TEST_F(Shortcuts, OverlaysViewAndProgramHaveKeys) {
     const bool grid = ui_.draw.grid;
     press("0");
     EXPECT_NE(ui_.draw.grid, grid);
@@ -116,7 +116,7 @@ TEST_F(Shortcuts, BracketsCycleThroughTheScenes) {
     EXPECT_EQ(session_.document().path(), ui_.scenes[1].path);
 }
 
-// A key brings its tab to the front; if the tab is in front already, it hides the bottom.
+// A key brings its tab to the front. If the tab is already in front, the key hides the bottom panel.
 TEST_F(Shortcuts, BottomTabsHaveKeys) {
     ui_.bottom_visible = false;
     press("F6");
@@ -145,7 +145,7 @@ TEST_F(Shortcuts, ArrowsStepThroughIterations) {
     EXPECT_TRUE(press("Shift+Right").trace_end);
 }
 
-TEST(PanelNames, CommandLineNamesSelectPanelsAndDrawOptions) {
+TEST(PanelNames, CommandLineNamesSelectPanelsAndOverlays) {
     UiState ui;
     ui.panels_visible = false;
     EXPECT_TRUE(show_panel(ui, "draw"));
@@ -154,7 +154,7 @@ TEST(PanelNames, CommandLineNamesSelectPanelsAndDrawOptions) {
     EXPECT_TRUE(show_overlay(ui, "aabbs"));
     EXPECT_TRUE(show_overlay(ui, "simplices"));
     EXPECT_TRUE(ui.draw.world.boxes && ui.draw.simplices);
-    EXPECT_FALSE(show_overlay(ui, "no such draw"));
+    EXPECT_FALSE(show_overlay(ui, "no such overlay"));
     EXPECT_NE(panel_names().find("statistics"), std::string::npos);
     EXPECT_NE(overlay_names().find("velocities"), std::string::npos);
 }

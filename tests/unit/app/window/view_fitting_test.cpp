@@ -11,14 +11,14 @@
 namespace toibox::app {
 namespace {
 
-/// The view of the world in a window of this size in points, with open panels.
+/// The view of the world in a window with open panels. `width`, `height`: of the window, points.
 View view_of_window(float width, float height) {
     return {.camera = {},
             .viewport =
                 make_layout({.width = width, .height = height, .menu_height = 24.0f, .scale = 1.0f}).world};
 }
 
-/// A disc of radius 0.1 at each position.
+/// A world with a disc of radius 0.1 at each position.
 World discs(std::initializer_list<Vec2> positions) {
     World world;
     for (const Vec2 position : positions)
@@ -34,7 +34,7 @@ scene::Scene looking_at_the_origin(float height) {
 
 class OpeningView : public testing::TestWithParam<testing_support::SceneCase> {};
 
-// A newly opened scene shows all its dynamic bodies, in small windows, too.
+// When a scene opens, the view shows all dynamic bodies, even in a small window.
 TEST_P(OpeningView, ShowsEveryDynamicBody) {
     const scene::Run run = testing_support::start(GetParam());
     for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, {1280.0f, 800.0f}, {1440.0f, 900.0f}}) {
@@ -60,7 +60,8 @@ TEST(HomeCamera, IsTheScenesViewIfItShowsAllMovingBodies) {
     EXPECT_EQ(home_camera(view, scene, world), looking_at(view, {}, 4.0));
 }
 
-// A disc 30 m to the right is outside a view 4 m high: the first press shows both, the next goes back.
+// A disc 30 m to the right is outside the scene's view, which is 4 m high. The first press shows both discs,
+// the second returns to the scene's view.
 TEST(HomeCamera, AlternatesBetweenEverythingAndTheScenesView) {
     const World world = discs({{0.0f, 0.0f}, {30.0f, 0.0f}});
     View view = view_of_window(1280.0f, 720.0f);
@@ -73,7 +74,7 @@ TEST(HomeCamera, AlternatesBetweenEverythingAndTheScenesView) {
     EXPECT_TRUE(contains(view.visible(), *moving_bounds(world)));
 }
 
-TEST(HomeCamera, StaysWhereItIsInAnEmptyWorld) {
+TEST(HomeCamera, DoesNotMoveInAnEmptyWorld) {
     View view = view_of_window(1280.0f, 720.0f);
     view.camera = {{3.0, 4.0}, 20.0};
     EXPECT_EQ(home_camera(view, scene::Scene{}, World()), view.camera);
@@ -102,10 +103,11 @@ TEST(ScriptedCamera, MovesSmoothlyAndStaysAtItsTarget) {
     const Camera opening = initial_camera(view, run.scene(), run.world());
     EXPECT_EQ(scripted_camera(view, run), opening);
     step(run, 20);
-    const Camera half = scripted_camera(view, run);
-    EXPECT_NEAR(half.center.x, 3.0, 1e-9);
-    EXPECT_NEAR(half.center.y, 2.0, 1e-9);
-    EXPECT_NEAR(half.scale / opening.scale, 2.0, 1e-9);  // geometric mean of 10 m and 2.5 m
+    const Camera halfway = scripted_camera(view, run);
+    EXPECT_NEAR(halfway.center.x, 3.0, 1e-9);
+    EXPECT_NEAR(halfway.center.y, 2.0, 1e-9);
+    // The visible height is the geometric mean of 10 m and 2.5 m.
+    EXPECT_NEAR(halfway.scale / opening.scale, 2.0, 1e-9);
     step(run, 10);
     EXPECT_EQ(scripted_camera(view, run), looking_at(view, {5, 3}, 2.5));
     step(run, 10);
@@ -121,7 +123,7 @@ TEST(ScriptedCamera, FollowsABodyUntilTheNextMove) {
               looking_at(view, widen(run.world().find(run.body("ball"))->center()), 4.0));
     EXPECT_NEAR(scripted_camera(view, run).center.x, 4.0, 1e-4);
     step(run, 10);
-    EXPECT_EQ(scripted_camera(view, run), looking_at(view, {}, 4.0));  // without a height, it is kept
+    EXPECT_EQ(scripted_camera(view, run), looking_at(view, {}, 4.0));  // no height: unchanged
 }
 
 }  // namespace
