@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// A box that slides by its own width per step (PA199, slide 31), as the Contacts panel shows it. One box is
-// the first body of its contact with the floor, the other box is the second.
+// Boxes that slide by their own width per step (PA199, slide 31), as the Contacts tab shows them. In the
+// contact with the floor, "lead" is shape A and "trail" is shape B.
 
 #include "app/studies/contacts/contact_inspector.h"
 
@@ -77,7 +77,8 @@ TEST_F(ContactInspectorTest, EveryRuleMatchesASlowlyMovingBox) {
     EXPECT_EQ(tally.wrong, (std::array<int, 4>{}));
 }
 
-// A wrong match lets the rear corner start from the impulse of the front corner, 3/4 of the weight.
+// The front corner carries 3/4 of the weight, the rear corner 1/4. A wrong match lets the rear corner start
+// from the impulse of the front corner.
 TEST_F(ContactInspectorTest, AWrongMatchStartsFromTheNeighboursImpulse) {
     open("40");
     session_.select_body(session_.run().body("lead"));
@@ -86,7 +87,7 @@ TEST_F(ContactInspectorTest, AWrongMatchStartsFromTheNeighboursImpulse) {
     ASSERT_EQ(contact_matches.size(), 1u);
     EXPECT_EQ(contact_matches.front().label, "lead – floor");
     ASSERT_EQ(contact_matches.front().points.size(), 2u);
-    const double weight = 10.0 / 40.0;  // 1 kg, N·s per step
+    const double weight = 10.0 / 40.0;  // impulse of the weight of 1 kg per step, N·s
     int wrong = 0;
     for (const PointMatches& point : contact_matches.front().points) {
         EXPECT_TRUE(point.existed_before);
@@ -126,7 +127,7 @@ TEST_F(ContactInspectorTest, RefreshesAfterAStepAndARestart) {
     EXPECT_TRUE(contacts_.has_previous_state());
 }
 
-// With either solver, the tab shows what the engine did under the active rule.
+// With both solvers that use matching, the tab shows what the engine did under the active rule.
 TEST_F(ContactInspectorTest, AgreesWithTheEngineAboutTheActiveRule) {
     for (const SolverKind solver : {SolverKind::SequentialImpulses, SolverKind::SoftStep}) {
         for (std::size_t rule = 0; rule < matching_rules.size(); ++rule) {

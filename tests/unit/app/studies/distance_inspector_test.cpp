@@ -12,8 +12,8 @@ namespace {
 
 using Shape = DistanceInspector::Shape;
 
-/// From the wall (0.05 m thick, at x = 0) to the ball (radius 0.05 m, at x = −1.9). "far" is 3 m above the
-/// ball.
+/// Distance from the wall (0.05 m thick, at x = 0) to the ball (radius 0.05 m, at x = −1.9), metres. A second
+/// ball, "far", is 3 m above the first.
 constexpr double gap = 1.9 - 0.05 - 0.025;
 
 class DistanceInspectorTest : public testing::Test {
@@ -35,8 +35,8 @@ protected:
     DistanceInspector distance_;
 };
 
-// In a small world all pairs are listed, the nearest first.
-TEST_F(DistanceInspectorTest, ShowsTheNearestPairOfASmallWorld) {
+// In a small world, all pairs are listed, the closest pair first.
+TEST_F(DistanceInspectorTest, ShowsTheClosestPairOfASmallWorld) {
     open();
     refresh();
     ASSERT_EQ(distance_.pairs().size(), 3u);
@@ -63,7 +63,7 @@ TEST_F(DistanceInspectorTest, KeepsTheChosenPairUntilTheSelectionChanges) {
     EXPECT_EQ(distance_.pair()->label, "wall – ball");
 }
 
-// A chosen pair stays listed even if the selection would not list it.
+// The list always contains the chosen pair, even if it does not contain the selected body.
 TEST_F(DistanceInspectorTest, KeepsTheChosenPairAfterAStep) {
     open();
     refresh();
@@ -77,8 +77,8 @@ TEST_F(DistanceInspectorTest, KeepsTheChosenPairAfterAStep) {
                   .distance);
 }
 
-// The nearest point of the wall moves from one face to the other as the ball flies through. GJK still starts
-// from the simplex of the previous step.
+// When the ball flies through the wall, the closest point of the wall moves from one face to the other. GJK
+// still starts from the simplex of the previous step.
 TEST_F(DistanceInspectorTest, StartsWarmFromThePreviousStep) {
     open();
     refresh();
@@ -90,16 +90,17 @@ TEST_F(DistanceInspectorTest, StartsWarmFromThePreviousStep) {
     const GjkStudy& warm = distance_.study();
     EXPECT_GT(warm.seed.count, 0);
     EXPECT_EQ(warm.result.distance, distance_.study(false).result.distance);
-    // The seed is from before the step, when the ball was on the other side.
-    const PairCase now = distance_.live();
-    EXPECT_GT(now.pose_b.p.x, 1.0);
-    const SimplexSeed before = gjk_distance(now.a.proxy(), now.pose_a, now.b.proxy(),
-                                            {{static_cast<double>(-1.9f), 0.0}, now.pose_b.q})
+    // The seed is from before the step, when the ball was on the other side of the wall.
+    const PairCase live = distance_.live();
+    EXPECT_GT(live.pose_b.p.x, 1.0);
+    const SimplexSeed before = gjk_distance(live.a.proxy(), live.pose_a, live.b.proxy(),
+                                            {{static_cast<double>(-1.9f), 0.0}, live.pose_b.q})
                                    .seed;
     EXPECT_EQ(warm.seed, before);
 }
 
-// Scene 10: the simplex of the previous step is nearly always the answer, unless the box spins fast.
+// In scene 10, the simplex of the previous step is nearly always the result of the next step, unless the box
+// spins fast.
 TEST_F(DistanceInspectorTest, WarmStartSavesIterationsInACoherentWorld) {
     const auto mean = [&](const char* variant, bool warm) {
         EXPECT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/detection/10-gjk-distance.toi.json", variant));
@@ -133,7 +134,7 @@ TEST_F(DistanceInspectorTest, GoesToAnyIteration) {
     EXPECT_TRUE(distance_.shown().is_last());
 }
 
-// Each method has its own steps; a newly chosen method shows its last step.
+// Each method has its own steps. When a method is chosen, its last step is shown.
 TEST_F(DistanceInspectorTest, StepsThroughTheChosenMethod) {
     open();
     refresh();
@@ -156,7 +157,8 @@ TEST_F(DistanceInspectorTest, StepsThroughTheChosenMethod) {
     EXPECT_EQ(distance_.simplex(), nullptr);
 }
 
-// EPA has no polytope while the shapes are apart, but has one when what-if pushes the ball into the wall.
+// EPA has no polytope while the shapes are apart. It has one when the ball is pushed into the wall in what-if
+// mode.
 TEST_F(DistanceInspectorTest, RunsTheChosenMethodOnTheWhatIfPair) {
     open();
     refresh();
@@ -170,7 +172,8 @@ TEST_F(DistanceInspectorTest, RunsTheChosenMethodOnTheWhatIfPair) {
     EXPECT_EQ(distance_.method_study()->limitation, Limitation::NoPolytope);
 }
 
-// The walk starts at the closest features of the previous step, with the ball on the other side of the wall.
+// The feature walk starts at the closest features of the previous step, when the ball was on the other side
+// of the wall.
 TEST_F(DistanceInspectorTest, FeatureWalkStartsFromThePreviousStep) {
     open();
     refresh();
@@ -185,7 +188,8 @@ TEST_F(DistanceInspectorTest, FeatureWalkStartsFromThePreviousStep) {
     EXPECT_EQ(distance_.method_study()->answer.separation, distance_.method_study(false)->answer.separation);
 }
 
-// What-if moves only a copy. Each move is measured immediately, and a reset shows the world again.
+// What-if mode moves only a copy of a shape. Each move is measured immediately, and a reset shows the live
+// pair again.
 TEST_F(DistanceInspectorTest, WhatIfDoesNotChangeTheWorld) {
     open();
     refresh();
@@ -201,14 +205,14 @@ TEST_F(DistanceInspectorTest, WhatIfDoesNotChangeTheWorld) {
     EXPECT_EQ(session_.world().hash(), hash);
     session_.step_once();
     refresh();
-    EXPECT_TRUE(distance_.is_what_if());  // until the reset
+    EXPECT_TRUE(distance_.is_what_if()) << "what-if mode lasts until the reset";
     distance_.reset();
     EXPECT_FALSE(distance_.is_what_if());
     EXPECT_GT(distance_.live().pose_b.p.x, 1.0);
     EXPECT_EQ(distance_.study().pair.pose_b, distance_.live().pose_b);
 }
 
-// A rotated disc keeps its distance.
+// Rotating a disc about its centre does not change the distance.
 TEST_F(DistanceInspectorTest, RotatesAShapeAboutItsCenter) {
     open();
     refresh();

@@ -20,7 +20,7 @@ EndPoint end(ProxyId id, float value) {
     return {.value = value, .key = 2 * id + 1};
 }
 
-/// The lecture's list: b1, b2, e2, b3, e1, e3.
+/// The list from the lecture, with b for start and e for end: b1, b2, e2, b3, e1, e3.
 const std::vector<EndPoint> lecture{begin(1, 0),    begin(2, 1.5f), end(2, 3),
                                     begin(3, 4.5f), end(1, 6),      end(3, 8)};
 
@@ -35,12 +35,12 @@ TEST(EndpointLists, ActiveBoxesAfterEachEndpoint) {
         EXPECT_EQ(active_after(lecture, endpoint_count), expected[endpoint_count]) << endpoint_count;
     EXPECT_EQ(active_after(lecture, 99), expected.back());
     EXPECT_EQ(endpoints_up_to(lecture, -1.0), 0u);
-    EXPECT_EQ(endpoints_up_to(lecture, 3.0), 3u);  // the position itself is included
+    EXPECT_EQ(endpoints_up_to(lecture, 3.0), 3u);  // an endpoint at the position counts
     EXPECT_EQ(endpoints_up_to(lecture, 99.0), 6u);
 }
 
 TEST(EndpointLists, TheMatrixDistinguishesTheAxes) {
-    // On y, box 2 is above the other two.
+    // On y, box 2 is above boxes 1 and 3.
     const std::vector<EndPoint> ends_y{begin(1, 0), begin(3, 1), end(1, 2),
                                        end(3, 3),   begin(2, 5), end(2, 6)};
     const PairMatrix matrix = pair_matrix(lecture, ends_y);
@@ -71,7 +71,8 @@ TEST(EndpointLists, CountsAllPairs) {
     EXPECT_EQ(pair_count(200), 19'900u);
 }
 
-// In scene 6, D passes the end of B and the two become a pair. It stays the last exchange for many steps.
+// In scene 6, D passes the end of B, and the two boxes become a pair. There is no other exchange for many
+// steps.
 TEST(EndpointLists, DescribesAnExchange) {
     Session session;
     ASSERT_TRUE(session.open(four_boxes));
@@ -93,7 +94,6 @@ TEST(EndpointLists, DescribesAnExchange) {
     EXPECT_TRUE(session.last_exchanges().exchanges.empty());
 }
 
-// Recording exchanges does not change results. Without recording, no exchanges are stored.
 TEST(EndpointLists, RecordingExchangesDoesNotChangeResults) {
     Session recorded;
     Session plain;
@@ -114,7 +114,8 @@ TEST(EndpointLists, RecordingExchangesDoesNotChangeResults) {
     EXPECT_FALSE(recorded.last_exchanges().exchanges.empty()) << "recording continues after a restart";
 }
 
-// In a running world each broad phase takes over from another, and the report shows it.
+// Each broad phase takes over from the previous one in a running world. Boxes, pairs and contacts stay the
+// same.
 TEST(EndpointLists, BroadPhasesCanBeSwitchedWhileTheWorldRuns) {
     Session session;
     ASSERT_TRUE(session.open(four_boxes));
@@ -137,11 +138,12 @@ TEST(EndpointLists, BroadPhasesCanBeSwitchedWhileTheWorldRuns) {
     EXPECT_EQ(descriptions.size(), broad_phase_kinds().size());
 }
 
-// A falling pile that gets another broad phase every third step matches one that keeps its own, bit for bit.
+// A falling pile whose broad phase changes every third step is bit-identical to a pile with a fixed broad
+// phase.
 TEST(EndpointLists, SwitchingBroadPhasesDoesNotChangeResults) {
     Session switched;
-    Session steady;
-    for (Session* session : {&switched, &steady})
+    Session unswitched;
+    for (Session* session : {&switched, &unswitched})
         ASSERT_TRUE(session->open(TOIBOX_SOURCE_DIR "/scenes/show/44g-ragdoll-rain.toi.json"));
     const auto kinds = broad_phase_kinds();
     for (int i = 0; i < 120; ++i) {
@@ -151,13 +153,13 @@ TEST(EndpointLists, SwitchingBroadPhasesDoesNotChangeResults) {
             ASSERT_TRUE(switched.change_settings(settings));
         }
         run(switched, 1);
-        run(steady, 1);
-        ASSERT_EQ(switched.world().hash(), steady.world().hash()) << "step " << i + 1;
+        run(unswitched, 1);
+        ASSERT_EQ(switched.world().hash(), unswitched.world().hash()) << "step " << i + 1;
     }
-    EXPECT_GT(steady.last_report().touching, 0);
+    EXPECT_GT(unswitched.last_report().touching, 0);
 }
 
-TEST(EndpointLists, SortAndSweepShowsItsAxis) {
+TEST(EndpointLists, SortAndSweepHasAListOnItsSweepAxisOnly) {
     Session session;
     ASSERT_TRUE(session.open(TOIBOX_SOURCE_DIR "/scenes/broad/07-active-list.toi.json"));
     run(session, 1);

@@ -33,7 +33,7 @@ TEST(GjkStudy, MatchesAnIndependentRun) {
         ASSERT_EQ(static_cast<int>(study.steps.size()), result.iterations);
         for (const SimplexStep& step : study.steps)
             EXPECT_EQ(step.is_last(), &step == &study.steps.back());
-        // The last iteration is the answer unless rounding made an earlier one better.
+        // The last iteration gives the result, unless rounding made an earlier iteration better.
         const SimplexStep& last = study.steps.back();
         if (result.exit != GjkExit::NoProgress) {
             EXPECT_EQ(last.upper, result.core_distance);
@@ -42,8 +42,8 @@ TEST(GjkStudy, MatchesAnIndependentRun) {
     });
 }
 
-// The barycentric weights sum to one and reproduce the closest point and the witness points. Each vertex is
-// the difference of the vertices of A and B that it names.
+// The barycentric weights sum to one and reproduce the closest point and the witness points. Each simplex
+// vertex is the difference of the two vertices of A and B whose indices it has.
 TEST(GjkStudy, WeightsReproduceTheClosestPoint) {
     for_each_pair(gjk_cases_per_kind, [](const PairCase& pair) {
         const double rounding = 1e-14 * extent_of(pair);
@@ -66,7 +66,8 @@ TEST(GjkStudy, WeightsReproduceTheClosestPoint) {
     });
 }
 
-// The brute-force distance (long double, all pairs of vertex and edge) is within all iterations' bounds.
+// The brute-force distance (long double, all pairs of vertex and edge) is within the bounds of every
+// iteration.
 TEST(GjkStudy, BoundsBracketTheDistance) {
     for_each_pair(gjk_cases_per_kind, [](const PairCase& pair) {
         const oracle::Distance truth =
@@ -86,7 +87,7 @@ TEST(GjkStudy, BoundsBracketTheDistance) {
     });
 }
 
-// Each iteration keeps or drops every vertex of the previous simplex and its support.
+// Each iteration keeps or drops every vertex of the previous simplex and the previous support point.
 TEST(GjkStudy, AccountsForEveryVertex) {
     for_each_pair(gjk_cases_per_kind, [](const PairCase& pair) {
         const GjkStudy study = study_gjk(pair);
@@ -112,7 +113,8 @@ TEST(GjkStudy, WarmStartNeedsNoMoreIterations) {
     });
 }
 
-// Two unit boxes whose corners overlap by 0.2 m: GJK encloses the origin without a depth; the study adds it.
+// The corners of two unit boxes overlap by 0.2 m. GJK encloses the origin and gives no depth; the study adds
+// the depth.
 TEST(GjkStudy, HasTheDepthOfAnOverlap) {
     const std::vector<Vec2d> box = gjk_cases::box(0.5, 0.5);
     const GjkStudy study = study_gjk({{box, 0.0}, {box, 0.0}, {}, {{0.8, 0.7}, {}}});
@@ -123,9 +125,9 @@ TEST(GjkStudy, HasTheDepthOfAnOverlap) {
     EXPECT_FALSE(study.steps.back().support.has_value());
 }
 
-// The triangle and quadrilateral of the lecture. The search starts towards the origin of B, to the right, and
-// visits (4, 2) and (−8, −2). The third vertex is not the lecture's (−6, 9) but (−1, −2), which encloses the
-// origin.
+// The triangle and quadrilateral from the lecture. The search starts towards the origin of B, to the right,
+// and visits (4, 2) and (−8, −2). Its third vertex is (−1, −2), which encloses the origin; the lecture takes
+// (−6, 9).
 TEST(GjkStudy, FollowsTheExampleOfTheLecture) {
     const std::vector<Vec2d> a{{4.0, 5.0}, {9.0, 9.0}, {4.0, 11.0}};
     const std::vector<Vec2d> b{{4.0, 7.0}, {6.0, 3.0}, {9.0, 2.0}, {11.0, 7.0}};
@@ -142,7 +144,8 @@ TEST(GjkStudy, FollowsTheExampleOfTheLecture) {
     EXPECT_TRUE(std::ranges::any_of(study.difference, is_lecture_vertex));
 }
 
-// Discs of radius 0.3 m with centres 0.5 m apart: their cores, two points, are apart; their surfaces overlap.
+// The centres of two discs of radius 0.3 m are 0.5 m apart: the cores are two separate points, but the discs
+// overlap.
 TEST(GjkStudy, DistinguishesCoresFromRadii) {
     const GjkStudy study = study_gjk({{{{}}, 0.3}, {{{}}, 0.3}, {}, {{0.5, 0.0}, {}}});
     EXPECT_EQ(study.result.exit, GjkExit::RepeatedSupport);

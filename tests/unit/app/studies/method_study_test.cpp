@@ -16,7 +16,7 @@ constexpr DistanceMethod traced_methods[] = {DistanceMethod::BooleanGjk, Distanc
                                              DistanceMethod::FeatureWalk, DistanceMethod::CachedAxis,
                                              DistanceMethod::VertexInside};
 
-/// Bound on the rounding errors of what is computed here, in the frame of the poses.
+/// Bound on the rounding errors of lengths that these tests compute in the frame of the poses, metres.
 double rounding_of(const PairCase& pair) {
     const oracle::Real extent = oracle::extent(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b);
     return 1e-13 * (static_cast<double>(extent) + length(pair.pose_a.p) + length(pair.pose_b.p));
@@ -60,7 +60,7 @@ TEST(MethodStudy, MatchesAnIndependentRunEventByEvent) {
     });
 }
 
-TEST(MethodStudy, CoversAllMethodsWithoutTheirOwnView) {
+TEST(MethodStudy, CoversAllMethodsExceptGjkAndSat) {
     for (const DistancePromises& row : distance_methods()) {
         const bool has_own =
             row.method == DistanceMethod::Gjk || row.method == DistanceMethod::SeparatingAxes;
@@ -68,8 +68,8 @@ TEST(MethodStudy, CoversAllMethodsWithoutTheirOwnView) {
     }
 }
 
-// The trace has one edge per step. The rebuilt polytope must contain that edge, must have no edge nearer to
-// the origin, and must be convex.
+// The trace of EPA has only one edge per step. The polytope that the study rebuilds must contain that edge,
+// have no edge closer to the origin, and be convex.
 TEST(EpaStudy, RebuildsThePolytope) {
     for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::Epa, pair);
@@ -99,7 +99,8 @@ TEST(EpaStudy, RebuildsThePolytope) {
     });
 }
 
-// The nearest edge and its support bracket the depth of the cores at every step, and give it at the last.
+// At every step, the closest edge and the support point beyond it bracket the depth of the cores. The last
+// step gives the depth.
 TEST(EpaStudy, BracketsTheDepth) {
     for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::Epa, pair);
@@ -116,7 +117,7 @@ TEST(EpaStudy, BracketsTheDepth) {
     });
 }
 
-// Each step gets closer, or moves from an edge to its end: therefore the walk terminates.
+// Each step of the walk either gets closer or moves from an edge to its end, so the walk terminates.
 TEST(WalkStudy, DistanceNeverGrows) {
     for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::FeatureWalk, pair);
@@ -131,10 +132,10 @@ TEST(WalkStudy, DistanceNeverGrows) {
     });
 }
 
-/// Position of a vertex relative to an edge, for a step that compares these two.
+/// Position of a vertex relative to an edge, for a step that compares the vertex with the edge.
 struct EdgeView {
-    double along = 0.0;  ///< Fraction of the edge, from its first end.
-    double height = 0.0;
+    double along = 0.0;   ///< From the first end, as a fraction of the edge.
+    double height = 0.0;  ///< Distance from the line through the edge; positive outside.
 };
 EdgeView view_of(const PairCase& pair, const FeaturePair& features) {
     const bool on_a = features.kind == ClosestFeature::FaceA;
@@ -151,7 +152,7 @@ EdgeView view_of(const PairCase& pair, const FeaturePair& features) {
     return {dot(v - vertex(first), e) / length_squared(e), dot(normalized(right_perp(e)), v - vertex(first))};
 }
 
-// The study infers the deciding line from where the walk went next. The geometry must agree.
+// The study infers the deciding line of pseudocode from the next step of the walk. The geometry must agree.
 TEST(WalkStudy, NamesTheDecidingLine) {
     int past_ends = 0;
     int behind = 0;
@@ -178,7 +179,7 @@ TEST(WalkStudy, NamesTheDecidingLine) {
     EXPECT_GT(behind, 10);
 }
 
-TEST(WalkStudy, WarmStartBeginsAtTheLastResult) {
+TEST(WalkStudy, WarmStartBeginsAtThePreviousResult) {
     for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy cold = study_method(DistanceMethod::FeatureWalk, pair);
         EXPECT_EQ(cold.steps.front().event.index_a, 0);
@@ -192,7 +193,7 @@ TEST(WalkStudy, WarmStartBeginsAtTheLastResult) {
     });
 }
 
-// Both visit the same simplices; the boolean test may stop earlier.
+// GJK and the boolean test visit the same simplices; the boolean test may stop earlier.
 TEST(BooleanStudy, IsGjkThatStopsEarlier) {
     for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::BooleanGjk, pair);
@@ -209,7 +210,7 @@ TEST(BooleanStudy, IsGjkThatStopsEarlier) {
     });
 }
 
-// Only the last step has a proof, and it agrees with the result.
+// Only the last step proves something, and the proof agrees with the result.
 TEST(BooleanStudy, EndsWithTheFirstProof) {
     for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::BooleanGjk, pair);
@@ -222,7 +223,7 @@ TEST(BooleanStudy, EndsWithTheFirstProof) {
     });
 }
 
-// A cold start tries all axes. A start from its own result tries one, if that axis separates the shapes.
+// A warm start tests the cached axis first. If that axis separates the shapes, it is the only axis tested.
 TEST(AxisStudy, TriesTheCachedAxisFirst) {
     for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy cold = study_method(DistanceMethod::CachedAxis, pair);
@@ -306,7 +307,7 @@ TEST(MethodStudy, AlternativeMethodGivesTheMissingResult) {
     });
 }
 
-// Too far apart to be measured: the study has one step, which says so.
+// The shapes are too far apart to be measured. The study has one step, which says so.
 TEST(MethodStudy, ReportsAPairThatCannotBeMeasured) {
     for (const DistanceMethod method : traced_methods) {
         const MethodStudy study = study_method(method, boxes({1e300, 0.0}));

@@ -22,7 +22,8 @@ double size_of(const PairCase& pair) {
     return size;
 }
 
-// Two unit boxes, B 3 m to the right of A: the difference is a 2 m box about (−3, 0).
+// B is 3 m to the right of A; both are unit boxes. The difference is a box with sides of 2 m, centred at (−3,
+// 0).
 TEST(MinkowskiDifference, OfTwoBoxesIsABox) {
     const std::vector<Vec2d> box = gjk_cases::box(0.5, 0.5);
     const PairCase pair{{box, 0.0}, {box, 0.0}, {}, {{3.0, 0.0}, {}}};
@@ -42,8 +43,9 @@ TEST(MinkowskiDifference, OfPointsAndSegmentsHasOneOrTwoVertices) {
     EXPECT_EQ(minkowski_difference({{segment, 0.3}, {segment, 0.2}, {}, {}}).size(), 2u);
 }
 
-// Checks all differences of two vertices: each hull vertex is the difference that it names, and no difference
-// is outside. Rounding tilts the edges of slivers and between doubled vertices, so "outside" has a tolerance.
+// Each hull vertex is the difference of the two vertices whose indices it has, and no difference of two
+// vertices is outside the hull. The check has a tolerance, because rounding tilts edges of slivers and edges
+// between duplicate vertices.
 TEST(MinkowskiDifference, ContainsEveryVertexDifference) {
     for (const gjk_cases::KindInfo& kind : gjk_cases::kinds) {
         for (std::uint64_t seed = 0; seed < 60; ++seed) {

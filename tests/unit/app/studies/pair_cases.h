@@ -10,7 +10,7 @@
 
 namespace toibox::app {
 
-/// Calls check(pair) for `cases_per_kind` pairs of each kind; every second pair has a radius.
+/// Calls check(pair) for `cases_per_kind` pairs of each kind. In every second pair, A has a radius.
 template <class Check>
 void for_each_pair(std::uint64_t cases_per_kind, Check&& check) {
     for (const gjk_cases::KindInfo& kind : gjk_cases::kinds) {

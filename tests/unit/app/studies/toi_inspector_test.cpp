@@ -13,7 +13,8 @@
 namespace toibox::app {
 namespace {
 
-/// Time of impact: the ball is 1.825 m from the wall, moves 200/60 m per step and must stop 5 mm before it.
+/// Time of impact as a fraction of the step. The ball is 1.825 m from the wall, moves 200/60 m per step and
+/// must stop 5 mm before the wall.
 constexpr double impact = (1.9 - 0.05 - 0.025 - 0.005) / (200.0 / 60.0);
 
 class ToiInspectorTest : public testing::Test {
@@ -34,7 +35,7 @@ TEST_F(ToiInspectorTest, HasNothingToShowAtFirst) {
     open();
     refresh();
     EXPECT_EQ(toi_.pair(), nullptr);
-    session_.step_once();  // without continuous collision no searches are made
+    session_.step_once();  // without continuous collision, nothing is searched
     refresh();
     EXPECT_EQ(toi_.pair(), nullptr);
 }
@@ -51,11 +52,11 @@ TEST_F(ToiInspectorTest, ShowsTheSearchesOfTheLastStep) {
     EXPECT_EQ(toi_.study().result.state, ToiState::Hit);
     EXPECT_EQ(toi_.table().size(), toi_methods().size());
     EXPECT_NEAR(toi_.truth().result.t, impact, 1e-6);
-    // The sweep starts where the ball was before the step, not where it is now.
+    // The sweep starts at the position of the ball before the step.
     EXPECT_NEAR(toi_.pair()->toi_case.sweep_b.c0.x, -1.9, 1e-6);
 }
 
-/// The pairs and times of impact that the panel lists for the last step.
+/// The pairs and times of impact that the inspector lists for the last step.
 std::vector<std::pair<std::string, double>> listed_searches(const ToiInspector& toi) {
     std::vector<std::pair<std::string, double>> list;
     for (const ToiPair& pair : toi.pairs()) {
@@ -74,8 +75,8 @@ TEST_F(ToiInspectorTest, StepsRecordSearchesOnlyOnRequest) {
     EXPECT_FALSE(session_.last_report().searches.empty());
 }
 
-// The ball hits the wall in the only step. The tab is opened afterwards, although nothing was recorded and
-// the ball was moved by hand.
+// The ball hits the wall in the only step. The step did not record its searches, and the ball was moved after
+// the step, but the TOI tab still shows the searches of the step when it is opened.
 TEST_F(ToiInspectorTest, OpenedWhilePausedReplaysTheLastStep) {
     open("toi");
     session_.set_hertz(50.0);
@@ -99,7 +100,8 @@ TEST_F(ToiInspectorTest, OpenedWhilePausedReplaysTheLastStep) {
     EXPECT_EQ(session_.run().steps(), 1);
 }
 
-// The step stops at the first impact and then at its end; each of the two engine calls is replayed by itself.
+// The first call of step stops at the impact, the second completes the step. The searches of each call are
+// replayed separately.
 TEST_F(ToiInspectorTest, ShowsSearchesOfEachPartOfAPausedStep) {
     open("toi");
     WorldSettings settings = session_.settings();
@@ -116,7 +118,7 @@ TEST_F(ToiInspectorTest, ShowsSearchesOfEachPartOfAPausedStep) {
 }
 
 TEST_F(ToiInspectorTest, PredictsImpactsOfTheSelectedBodyWithoutChangingTheWorld) {
-    open();  // continuous collision is off: the ball would pass
+    open();  // continuous collision is off: the ball would tunnel
     session_.select_body(body("ball"));
     const std::uint64_t hash = session_.world().hash();
     refresh();
@@ -127,7 +129,7 @@ TEST_F(ToiInspectorTest, PredictsImpactsOfTheSelectedBodyWithoutChangingTheWorld
     EXPECT_NEAR(toi_.pair()->t, impact, 1e-3);
     EXPECT_EQ(session_.world().hash(), hash);
     EXPECT_EQ(session_.run().steps(), 0);
-    // The other ball is listed, too, but is not hit.
+    // The second ball is also listed, but is not hit.
     ASSERT_EQ(toi_.pairs().size(), 2u);
     EXPECT_EQ(toi_.pairs()[1].state, ToiState::Separated);
     toi_.choose(toi_.pairs()[1].key);
@@ -167,7 +169,8 @@ TEST_F(ToiInspectorTest, KeepsTheChosenMethodFromStepToStep) {
     EXPECT_EQ(toi_.study().options.root_finder, RootFinder::Newton);
 }
 
-// The world's hash does not cover the thickness of a wall: at state 0 all bodies are where they were.
+// A parameter changes the thickness of the wall. The hash of the world does not change, because it does not
+// cover shapes and no body has moved.
 TEST_F(ToiInspectorTest, FollowsAParameterThatChangesAShape) {
     ASSERT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/continuous/03-bullet.toi.json"));
     session_.select_body(body("ball"));
@@ -189,7 +192,7 @@ TEST_F(ToiInspectorTest, TimesOneMethodPerFrameWhilePaused) {
         return std::ranges::count_if(toi_.table(),
                                      [](const auto& row) { return row.microseconds.has_value(); });
     };
-    refresh(clock);  // the pair is new: nothing yet
+    refresh(clock);  // the pair is new, so no method has been timed
     EXPECT_EQ(timed(), 0);
     for (int i = 1; i <= 10; ++i) {
         refresh(clock);
@@ -212,7 +215,7 @@ TEST_F(ToiInspectorTest, FallsBackToTheQueriesOfTheScene) {
     refresh();
     ASSERT_EQ(toi_.pairs().size(), 1u);  // four methods, one input
     EXPECT_EQ(toi_.pair()->label, "query linear and 3 more");
-    EXPECT_EQ(toi_.pair()->state, ToiState::Hit);  // the true result, which the first method misses
+    EXPECT_EQ(toi_.pair()->state, ToiState::Hit);  // the true result; the first method misses it
     EXPECT_EQ(toi_.study().result.state, ToiState::Separated);
     session_.step_once();
     refresh();

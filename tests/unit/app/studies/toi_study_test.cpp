@@ -15,11 +15,12 @@ namespace {
 ToiCase case_of(const toi_cases::Case& c, const ToiOptions& options = {}) {
     return copy_case(ToiMethod::BilateralAdvancement, c.input(), options);
 }
-/// The blade of scene 19 makes a quarter turn; the peg is in its path at 45°.
+/// The blade of scene 19 makes a quarter turn. The peg is in the path of the blade, at 45°.
 ToiCase blade() {
     return case_of(toi_cases::blade(pi / 2.0));
 }
-/// Distance of the peg from the approaching face, by trigonometry; negative once the face has passed.
+/// Distance from the peg to the approaching face of the blade, by trigonometry. Negative once the peg is
+/// behind the face.
 double distance_to_face(double t) {
     return 0.8 * std::sin(pi / 4.0 - t * pi / 2.0) - 0.025 - 0.05;
 }
@@ -33,7 +34,7 @@ void for_each_curve(const ToiStudy& study, ToiCurve::Kind kind, Visit&& visit) {
 int count(const ToiStudy& study, ToiMark::Kind kind) {
     return static_cast<int>(std::ranges::count(study.marks, kind, &ToiMark::kind));
 }
-/// Interpolates between the nearest samples.
+/// The value of a curve at t, interpolated between the two neighbouring samples.
 double sampled(const ToiCurve& curve, double t) {
     const double at = t * (ToiStudy::samples - 1);
     const auto i = static_cast<std::size_t>(std::clamp(at, 0.0, ToiStudy::samples - 2.0));
@@ -42,7 +43,7 @@ double sampled(const ToiCurve& curve, double t) {
 }
 
 TEST(ToiStudy, SamplesTheDistanceAndTheOverlap) {
-    // Distance and penetration depth are those of the nearer face of the blade.
+    // The expected distance or penetration depth is measured to the closer face of the blade.
     const ToiStudy study = study_toi(blade(), ToiMethod::Certified);
     const std::vector<Vec2d>& points = study.curves.front().points;
     ASSERT_EQ(study.curves.front().kind, ToiCurve::Kind::Distance);
@@ -109,7 +110,8 @@ TEST(ToiStudy, BoundsAreBelowTheDistanceAndSpansAreContiguous) {
     }
 }
 
-// The worst case takes conservative advancement 40 steps: all marks and bounds are drawn, but not all axes.
+// In the worst case, conservative advancement takes many steps. All marks and bounds are drawn, but not all
+// axes.
 TEST(ToiStudy, ManyAxesAreNotAllDrawn) {
     const ToiStudy study =
         study_toi(case_of(toi_cases::worst_case(0.01), {.target = 1e-4, .tolerance = 2.5e-5}),
@@ -124,7 +126,8 @@ TEST(ToiStudy, ManyAxesAreNotAllDrawn) {
     EXPECT_EQ(count(study, ToiMark::Kind::Distance), study.result.iterations.gjk);
 }
 
-// Linear cast ignores the blade's rotation: for it the distance never changes, and there is no hit.
+// The linear cast ignores the rotation of the blade: the distance that it sees never changes, and it finds no
+// hit.
 TEST(ToiStudy, ShowsTheMethodInputBesideTheTrueDistance) {
     const ToiStudy study = study_toi(blade(), ToiMethod::LinearCast);
     EXPECT_EQ(study.result.state, ToiState::Separated);
@@ -140,7 +143,8 @@ TEST(ToiStudy, ShowsTheMethodInputBesideTheTrueDistance) {
     EXPECT_LT(study.low, -0.07);  // the true distance is shown, too
 }
 
-// A 0.4 m box moves 4 m towards a wall. The centre ray treats it as a point, so its ghost must be a point.
+// A box with sides of 0.4 m moves 4 m towards a wall. The centre ray treats the box as a point, so the ghost
+// of the box must be a point.
 TEST(ToiStudy, TheCentreRayUsesAPoint) {
     toi_cases::Case c{.a = toi_cases::box(0.2, 0.2), .b = toi_cases::box(1.0, 1.0)};
     c.sweep_a = toi_cases::moving({-4.0, 0.0}, {0.0, 0.0});
@@ -152,8 +156,8 @@ TEST(ToiStudy, TheCentreRayUsesAPoint) {
     EXPECT_EQ(study.result.state, ToiState::Hit);
 }
 
-// A box ends inside another: each bracket of interval halving is half of the previous one.
-TEST(ToiStudy, IntervalHalvingHalves) {
+// A box ends inside another box. Each bracket of interval halving is half as long as the previous bracket.
+TEST(ToiStudy, IntervalHalvingHalvesItsBrackets) {
     toi_cases::Case c{.a = toi_cases::box(0.2, 0.2), .b = toi_cases::box(1.0, 1.0)};
     c.sweep_a = toi_cases::moving({-4.0, 0.0}, {0.0, 0.0});
     c.sweep_b = toi_cases::at_rest({});
@@ -168,7 +172,7 @@ TEST(ToiStudy, IntervalHalvingHalves) {
     }
 }
 
-// Brute force reports the pairs that hit; the last of them is the result.
+// Brute force reports the pairs that hit. The last reported pair gives the result.
 TEST(ToiStudy, BruteForceReportsPairsThatHit) {
     const ToiStudy study = study_toi(blade(), ToiMethod::BruteForce);
     ASSERT_EQ(study.result.state, ToiState::Hit);
@@ -181,7 +185,7 @@ TEST(ToiStudy, BruteForceReportsPairsThatHit) {
     EXPECT_NEAR(last->s, distance_to_face(last->t), 1e-9);
 }
 
-TEST(ToiStudy, GivesTheMethodsResultAndStaysInRange) {
+TEST(ToiStudy, HasTheResultOfTheMethodAndAllMarksInRange) {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         toi_cases::Random random(seed);
         const ToiCase toi_case = case_of(toi_cases::random_case(random), {.max_iterations = 300});
@@ -219,10 +223,11 @@ TEST(ToiStudy, GhostsAreStartEndAndEachMarkedTimeOnce) {
     EXPECT_EQ(reduced.size(), 24u);
     EXPECT_EQ(reduced.front().t, 0.0);
     EXPECT_EQ(reduced.back().t, 1.0);
-    EXPECT_EQ(reduced.back().mark, -1);  // no mark at the end
+    EXPECT_EQ(reduced.back().mark, -1);  // there is no mark at t = 1
 }
 
-// The true time of impact of the blade is an arc sine; the table compares each method with it.
+// The true time of impact of the blade follows from an arc sine. The table compares each method with the true
+// time.
 TEST(ToiComparison, ComparesMethodsWithTheTruth) {
     const ToiCase toi_case = blade();
     const ToiTruth truth = truth_of(toi_case);
@@ -238,7 +243,7 @@ TEST(ToiComparison, ComparesMethodsWithTheTruth) {
 }
 
 TEST(ToiComparison, UsesTheGivenClock) {
-    // The clock advances by 0.25 ms with each reading, so a round is one call.
+    // The clock advances by 0.25 ms with each reading, so one call seems to take 250 µs.
     static std::uint64_t now;
     now = 0;
     const Clock clock = [] { return now += 250'000; };
