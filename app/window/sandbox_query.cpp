@@ -55,7 +55,10 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "hash") return fmt::format("{:016x}", session_.world().hash());
     if (key.starts_with("broad_phase.")) return broad_value(session_, ui_, key.substr(12));
     if (key.starts_with("contacts.")) return contacts_value(contacts_, key.substr(9));
-    if (key.starts_with("toi.")) return toi_value(toi_, key.substr(4));
+    // The scene also has quantities that start with "toi." and "gjk.".
+    if (key.starts_with("toi.")) {
+        if (const std::string value = toi_value(toi_, key.substr(4)); !value.empty()) return value;
+    }
     if (key.starts_with("gjk.")) {
         if (const std::string value = gjk_value(distance_, key.substr(4)); !value.empty()) return value;
     }
