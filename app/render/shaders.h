@@ -23,7 +23,7 @@ float line_width(uvec2 bits) { return float(bits.x) / 256.0 * pixels_per_point; 
 
 /// Part of every fragment shader: fill, pattern and outline from a signed distance.
 inline constexpr char shading[] = R"(
-// Coverage of a band of `width` around distance 0. A band thinner than a pixel fades instead of breaking up.
+// Coverage of a band of `width` around distance 0. A band thinner than a pixel fades and does not break up.
 float band(float distance, float width) {
     return clamp(0.5 * width + 0.5 - abs(distance), 0.0, min(width, 1.0));
 }

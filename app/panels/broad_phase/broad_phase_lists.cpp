@@ -34,12 +34,12 @@ struct EndpointRow {
     }
 };
 
-/// "[" or "]" centred at `at`.
+/// Draws "[" or "]" centred at `at`.
 void draw_bracket(ImDrawList& list, ImVec2 at, float height, bool is_end, ImU32 color) {
     const float foot = is_end ? -0.35f * height : 0.35f * height;
-    const float half = 0.5f * height;
-    list.AddLine({at.x, at.y - half}, {at.x, at.y + half}, color, 2.0f);
-    for (const float side : {-half, half})
+    const float half_height = 0.5f * height;
+    list.AddLine({at.x, at.y - half_height}, {at.x, at.y + half_height}, color, 2.0f);
+    for (const float side : {-half_height, half_height})
         list.AddLine({at.x, at.y + side}, {at.x + foot, at.y + side}, color, 2.0f);
 }
 
@@ -53,12 +53,12 @@ void draw_slots(const EndpointRow& row, ImDrawList& list, std::size_t hovered) {
             list.AddRectFilled({left, row.low.y}, {left + slot, row.high.y},
                                to_imgui(row.palette.field_hover));
         }
-        const float middle = std::floor(left + 0.5f * slot);
-        draw_bracket(list, {middle, row.low.y + 0.75f * em}, 0.9f * em, end.is_end(), row.color_of(end));
+        const float center_x = std::floor(left + 0.5f * slot);
+        draw_bracket(list, {center_x, row.low.y + 0.75f * em}, 0.9f * em, end.is_end(), row.color_of(end));
         const std::string name = box_name(row.session, end.id());
         const float width = ImGui::CalcTextSize(name.c_str()).x;
         list.PushClipRect({left + 1.0f, row.low.y}, {left + slot - 1.0f, row.high.y}, true);
-        list.AddText({std::max(middle - 0.5f * width, left + 1.0f), row.low.y + 1.35f * em},
+        list.AddText({std::max(center_x - 0.5f * width, left + 1.0f), row.low.y + 1.35f * em},
                      to_imgui(row.palette.text), name.c_str());
         list.PopClipRect();
     }
@@ -68,12 +68,12 @@ void draw_slots(const EndpointRow& row, ImDrawList& list, std::size_t hovered) {
 void draw_ticks(const EndpointRow& row, ImDrawList& list) {
     const double first = static_cast<double>(row.ends.front().value);
     const double span = std::max(static_cast<double>(row.ends.back().value) - first, 1e-9);
-    const float middle = 0.5f * (row.low.y + row.high.y);
+    const float center_y = 0.5f * (row.low.y + row.high.y);
     for (const EndPoint& end : row.ends) {
         const double fraction = (static_cast<double>(end.value) - first) / span;
         const float x = row.low.x + static_cast<float>(fraction) * (row.high.x - row.low.x);
-        list.AddLine({x, end.is_end() ? middle + 1.0f : row.low.y + 2.0f},
-                     {x, end.is_end() ? row.high.y - 2.0f : middle - 1.0f}, row.color_of(end), 1.0f);
+        list.AddLine({x, end.is_end() ? center_y + 1.0f : row.low.y + 2.0f},
+                     {x, end.is_end() ? row.high.y - 2.0f : center_y - 1.0f}, row.color_of(end), 1.0f);
     }
 }
 

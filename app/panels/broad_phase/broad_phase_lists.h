@@ -6,8 +6,8 @@
 
 namespace toibox::app {
 
-inline constexpr std::size_t max_named_boxes = 24;   ///< With more, the lists have ticks instead of names.
-inline constexpr std::size_t max_matrix_boxes = 40;  ///< With more, there is no pair matrix.
+inline constexpr std::size_t max_named_boxes = 24;   ///< With more boxes, the lists show ticks, not names.
+inline constexpr std::size_t max_matrix_boxes = 40;  ///< With more boxes, there is no pair matrix.
 
 /// Draws the sorted endpoints on each axis: a slot with a name for each endpoint if there are few boxes, else
 /// a strip of ticks. Lists the boxes that are active at the mouse position, and highlights them in the world.
