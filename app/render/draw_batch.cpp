@@ -22,7 +22,7 @@ PackedStyle pack(const Style& style) {
 
 struct OrientedBox {
     Vec2 center;
-    Vec2 half;
+    Vec2 half_size;
     Rot rotation;
 };
 
@@ -61,8 +61,8 @@ void DrawBatch::begin(const View& view) {
     boxes_.clear();
 }
 
-void DrawBatch::box(Vec2 center, Vec2 half, Rot rotation, float radius, const Style& style) {
-    boxes_.push_back({view_.relative(center), rotation, half, radius, pack(style)});
+void DrawBatch::box(Vec2 center, Vec2 half_size, Rot rotation, float radius, const Style& style) {
+    boxes_.push_back({view_.relative(center), rotation, half_size, radius, pack(style)});
 }
 
 void DrawBatch::circle(Vec2 center, float radius, Rot rotation, const Style& style) {
@@ -76,8 +76,8 @@ void DrawBatch::capsule(Vec2 a, Vec2 b, float radius, const Style& style) {
 void DrawBatch::polygon(std::span<const Vec2> vertices, const Transform& transform, float radius,
                         const Style& style) {
     if (const auto rectangle = as_rectangle(vertices)) {
-        box(transform_point(transform, rectangle->center), rectangle->half, transform.q * rectangle->rotation,
-            radius, style);
+        box(transform_point(transform, rectangle->center), rectangle->half_size,
+            transform.q * rectangle->rotation, radius, style);
         return;
     }
     if (vertices.size() > Polygon::inline_capacity) {

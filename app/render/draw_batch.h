@@ -41,7 +41,7 @@ struct PackedStyle {
 struct RoundedBoxInstance {
     Vec2 center;  ///< Relative to the camera, metres.
     Rot rotation;
-    Vec2 half;  ///< Half width and height without the radius, metres.
+    Vec2 half_size;  ///< Half width and height without the radius, metres.
     float radius = 0.0f;
     PackedStyle style;
 };
@@ -85,7 +85,7 @@ public:
 
     void circle(Vec2 center, float radius, Rot rotation, const Style& style);
     void capsule(Vec2 a, Vec2 b, float radius, const Style& style);
-    void box(Vec2 center, Vec2 half, Rot rotation, float radius, const Style& style);
+    void box(Vec2 center, Vec2 half_size, Rot rotation, float radius, const Style& style);
     /// `vertices`: convex and counter-clockwise, in the local frame of `transform`.
     void polygon(std::span<const Vec2> vertices, const Transform& transform, float radius,
                  const Style& style);

@@ -173,7 +173,7 @@ Result<std::unique_ptr<Renderer>, std::string> Renderer::create(const Gl& gl) {
     const auto box_style = style(offsetof(RoundedBoxInstance, style));
     const Attribute box[] = {{2, GL_FLOAT, offsetof(RoundedBoxInstance, center)},
                              {2, GL_FLOAT, offsetof(RoundedBoxInstance, rotation)},
-                             {3, GL_FLOAT, offsetof(RoundedBoxInstance, half)},
+                             {3, GL_FLOAT, offsetof(RoundedBoxInstance, half_size)},
                              box_style[0],
                              box_style[1],
                              box_style[2]};

@@ -173,16 +173,16 @@ void SvgPicture::add_box(const RoundedBoxInstance& box, const View& view) {
     const auto scale = static_cast<float>(view.camera.scale);
     const Vec2 center = to_picture(view, box.center);
     const float radius = scale * box.radius;
-    const Vec2 half = scale * box.half;
-    const Vec2 x = half.x * Vec2{box.rotation.c, -box.rotation.s};
-    const Vec2 y = half.y * Vec2{-box.rotation.s, -box.rotation.c};
+    const Vec2 half_size = scale * box.half_size;
+    const Vec2 x = half_size.x * Vec2{box.rotation.c, -box.rotation.s};
+    const Vec2 y = half_size.y * Vec2{-box.rotation.s, -box.rotation.c};
     const Vec2 reach{std::abs(x.x) + std::abs(y.x) + radius, std::abs(x.y) + std::abs(y.y) + radius};
     if (!is_seen(center - reach, center + reach, box.style)) return;
-    if (half.x > 0.0f && half.y > 0.0f) {
+    if (half_size.x > 0.0f && half_size.y > 0.0f) {
         draw(
             path_element(edge_path({center - x - y, center + x - y, center + x + y, center - x + y}, radius)),
             box.style, view);
-    } else if (half.x > 0.0f || half.y > 0.0f) {
+    } else if (half_size.x > 0.0f || half_size.y > 0.0f) {
         const Vec2 along = x + y;
         const std::string segment = fmt::format("M{}L{}", pair_of(center - along), pair_of(center + along));
         const std::string path =
@@ -194,7 +194,7 @@ void SvgPicture::add_box(const RoundedBoxInstance& box, const View& view) {
              box.style, view);
     }
     if ((box.style.flags & spoke_bit) == 0) return;
-    const Vec2 end = center + (half.x + radius) * Vec2{box.rotation.c, -box.rotation.s};
+    const Vec2 end = center + (half_size.x + radius) * Vec2{box.rotation.c, -box.rotation.s};
     body_ += fmt::format("<path d=\"M{}L{}\" opacity=\".7\"/>\n", pair_of(center), pair_of(end));
 }
 

@@ -37,8 +37,8 @@ TEST(DrawBatch, DrawsRectanglesAsBoxes) {
     batch.polygon(corners, {}, 0.1f, filled);
     ASSERT_EQ(batch.boxes().size(), 1u);
     EXPECT_TRUE(batch.polygons().empty());
-    EXPECT_NEAR(batch.boxes()[0].half.x, 1.0f, 1e-6f);
-    EXPECT_NEAR(batch.boxes()[0].half.y, 0.5f, 1e-6f);
+    EXPECT_NEAR(batch.boxes()[0].half_size.x, 1.0f, 1e-6f);
+    EXPECT_NEAR(batch.boxes()[0].half_size.y, 0.5f, 1e-6f);
     EXPECT_NEAR(batch.boxes()[0].rotation.s, turn.s, 1e-6f);
 }
 
