@@ -96,8 +96,8 @@ struct ExplosionDef {
     Vec2 position{};       ///< World, metres.
     float radius = 1.0f;   ///< Full strength if the surface of a shape is within this distance, metres, ≥ 0.
     float falloff = 0.0f;  ///< Beyond `radius`, the impulse falls to 0 over this distance, metres, ≥ 0.
-    float impulse_per_length = 1.0f;  ///< N·s per metre of a shape's width perpendicular to the blast;
-                                      ///< negative values pull.
+    float impulse_per_length = 1.0f;         ///< N·s per metre of a shape's width perpendicular to the blast;
+                                             ///< negative values pull.
     std::uint64_t mask = ~std::uint64_t{0};  ///< Categories of affected shapes.
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Writing, opening and playing recordings in a session.
-#include "tests/unit/app/session/yard_session.h"
+#include "tests/unit/app/session/scripted_session.h"
 
 #include <cstdio>
 #include <filesystem>

@@ -12,8 +12,10 @@
 /// soft step.
 namespace toibox::testing_support {
 
+/// False for a body that no longer exists.
 inline bool is_asleep(const World& world, BodyHandle body) {
-    return !world.find(body)->is_awake();
+    const auto view = world.find(body);
+    return view && !view->is_awake();
 }
 
 class SleepTest : public testing::TestWithParam<SolverKind> {
