@@ -4,10 +4,30 @@
 #include "app/panels/panels.h"
 #include "tests/support/bullet_scene.h"
 
+#include <filesystem>
+#include <system_error>
+
 #include <gtest/gtest.h>
 
 namespace toibox::app {
 namespace {
+
+/// Makes a folder the working folder for its lifetime.
+class WorkingFolder {
+public:
+    explicit WorkingFolder(const std::filesystem::path& folder) : previous_(std::filesystem::current_path()) {
+        std::filesystem::current_path(folder);
+    }
+    WorkingFolder(const WorkingFolder&) = delete;
+    WorkingFolder& operator=(const WorkingFolder&) = delete;
+    ~WorkingFolder() {
+        std::error_code ignored;
+        std::filesystem::current_path(previous_, ignored);
+    }
+
+private:
+    std::filesystem::path previous_;
+};
 
 class Shortcuts : public testing::Test {
 protected:
@@ -19,6 +39,7 @@ protected:
     }
 
     test::TemporaryFolder folder_;
+    WorkingFolder working_folder_{folder_.path()};  // Ctrl+R records into it until the session ends
     Session session_;
     UiState ui_;
 };
