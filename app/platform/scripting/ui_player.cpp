@@ -15,9 +15,9 @@
 namespace toibox::app {
 namespace {
 
-constexpr int max_frames_to_appear = 30;  ///< Wait for a widget, as of a popup or a reloaded scene.
+constexpr int max_frames_to_appear = 30;  ///< How long to wait for a widget, for example of a popup.
 constexpr int max_await_frames = 3600;    ///< A minute at 60 Hz.
-constexpr int drag_steps = 8;
+constexpr int drag_steps = 8;             ///< Frames in which a drag moves the mouse.
 
 int button_named(std::string_view name) {
     return name == "right" ? 1 : name == "middle" ? 2 : 0;
@@ -32,7 +32,7 @@ void push_key(const KeyChord& chord, bool down) {
     const int modifiers =
         (chord.ctrl ? KMOD_LCTRL : 0) | (chord.shift ? KMOD_LSHIFT : 0) | (chord.alt ? KMOD_LALT : 0);
     event.key.keysym.mod = static_cast<Uint16>(modifiers);
-    // ImGui's backend reads the modifiers from SDL's state, not from the event.
+    // The ImGui backend reads the modifiers from the state of SDL, not from the event.
     SDL_SetModState(down ? static_cast<SDL_Keymod>(modifiers) : KMOD_NONE);
     SDL_PushEvent(&event);
 }
@@ -167,7 +167,7 @@ bool UiPlayer::move_mouse_to(const UiCommand& command, const WidgetRects& rects)
     return true;
 }
 
-void UiPlayer::print_rect(const UiCommand& command, const WidgetRects& rects, UiQuery query) {
+void UiPlayer::tell(const UiCommand& command, const WidgetRects& rects, UiQuery query) {
     const std::string& name = command.args[0];
     const auto rect = rects.find(name);
     if (!rect) {
@@ -213,7 +213,7 @@ void UiPlayer::begin(const UiCommand& command, const WidgetRects& rects, UiQuery
                            command.kind == Kind::Move || command.kind == Kind::Drag;
     if (at_widget && !move_mouse_to(command, rects)) return;
     if (command.kind == Kind::Await) return await(command, query);
-    if (command.kind == Kind::Tell) return print_rect(command, rects, query);
+    if (command.kind == Kind::Tell) return tell(command, rects, query);
     ++next_;
     const std::vector<std::string>& args = command.args;
     const auto button = [&args](std::size_t i) { return args.size() > i ? button_named(args[i]) : 0; };

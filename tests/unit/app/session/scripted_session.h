@@ -12,8 +12,8 @@
 namespace toibox::test {
 
 /// A scene with two boxes, a fast ball, and a script that spawns a ball and changes gravity.
-inline constexpr const char* yard = R"({
-  "toibox": 1, "title": "Yard",
+inline constexpr const char* scripted_scene = R"({
+  "toibox": 1, "title": "Scripted",
   "world": {"gravity": [0, -9.8], "duration": 3, "continuous": "substep-at-impact"},
   "materials": {"m": {"density": 1, "friction": 0.5, "restitution": 0.4}},
   "bodies": [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Seeking, undo and branches of a session. The tests use mouse drags, a script that spawns a body, changed
 // settings, and steps that stop at each impact. See session_recording_test.cpp for recordings.
-#include "tests/unit/app/session/yard_session.h"
+#include "tests/unit/app/session/scripted_session.h"
 
 namespace toibox::app {
 namespace {
