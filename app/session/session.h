@@ -81,7 +81,7 @@ public:
     [[nodiscard]] int jump_count() const { return jump_count_; }
 
     [[nodiscard]] const scene::Document& document() const { return *document_; }
-    [[nodiscard]] const scene::Run& run() const { return run_of(history_->now()); }
+    [[nodiscard]] const scene::Run& run() const { return run_of(history_->simulation()); }
     [[nodiscard]] const World& world() const { return run().world(); }
 
     // Time.
@@ -108,7 +108,7 @@ public:
     [[nodiscard]] const replay::History& history() const { return *history_; }
     /// Pauses and goes to a frame of the current branch, or of `branch`. Frames after the last one mean the
     /// last.
-    void go_to(std::uint64_t frame) { go_to(history_->place().branch, frame); }
+    void go_to(std::uint64_t frame) { go_to(history_->position().branch, frame); }
     void go_to(std::uint32_t branch, std::uint64_t frame);
     /// Goes to the frame that completes `step`, or to the end of the current branch if it is shorter.
     void go_to_step(std::int64_t step);
@@ -214,7 +214,7 @@ private:
     void show_script_event(const scene::Event& event);
     void advance();
     void save_exchanges(const StepReport& report);
-    [[nodiscard]] scene::Run& mutable_run() { return run_of(history_->now()); }
+    [[nodiscard]] scene::Run& mutable_run() { return run_of(history_->simulation()); }
     /// At the end of the loop, goes back to its start and returns true.
     bool loop_back();
     [[nodiscard]] bool at_loop_end() const { return loop_ && history_->frame() == loop_->to; }

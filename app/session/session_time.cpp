@@ -91,7 +91,7 @@ int Session::tick(double wall_seconds) {
     if (!is_open()) return 0;
     unsynced_seconds_ += wall_seconds;
     if (unsynced_seconds_ >= replay::tuning::sync_seconds) sync_recording();
-    if (is_replay_ && prefetched_branch_ != history_->place().branch) prefetch_history();
+    if (is_replay_ && prefetched_branch_ != history_->position().branch) prefetch_history();
     if (!playing_) return 0;
     pending_seconds_ += wall_seconds * effective_speed();
     int steps = 0;
@@ -114,7 +114,7 @@ int Session::tick(double wall_seconds) {
 void Session::set_loop(std::uint64_t from, std::uint64_t to) {
     const auto [first, last] = std::minmax({std::min(from, history_->end()), std::min(to, history_->end())});
     loop_.reset();
-    if (first < last) loop_ = Loop{history_->place().branch, first, last};
+    if (first < last) loop_ = Loop{history_->position().branch, first, last};
 }
 
 bool Session::loop_back() {
@@ -128,7 +128,7 @@ void Session::prefetch_history() {
     const std::uint64_t deadline = clock_() + prefetch_budget_nanoseconds;
     while (clock_() < deadline) {
         if (history_->prefetch_states(1)) continue;
-        prefetched_branch_ = history_->place().branch;
+        prefetched_branch_ = history_->position().branch;
         return;
     }
 }
@@ -148,7 +148,7 @@ std::vector<ToiSearch> Session::searches() const {
 void Session::advance() {
     const bool was_in_past = history_->is_in_past();
     history_->apply_recorded_inputs();
-    if (loop_ && loop_->branch != history_->place().branch) end_loop();
+    if (loop_ && loop_->branch != history_->position().branch) end_loop();
     if (record_searches_) {
         before_.reset();
     } else {
@@ -190,7 +190,7 @@ void Session::advance() {
 }
 
 bool Session::at_recorded_end() const {
-    const replay::HistoryPosition& position = history_->place();
+    const replay::HistoryPosition& position = history_->position();
     return position.branch < recorded_branch_ends_.size() &&
            position.frame == recorded_branch_ends_[position.branch] && !history_->is_in_past();
 }
@@ -232,7 +232,7 @@ void Session::jump_to(const replay::HistoryPosition& position) {
 }
 
 void Session::sync_user_settings() {
-    const WorldSettings* last = last_settings(history_->recording(), history_->place());
+    const WorldSettings* last = last_settings(history_->recording(), history_->position());
     if (last != nullptr) {
         user_settings_ = *last;
     } else {
@@ -259,7 +259,7 @@ void Session::rebuild_annotations() {
 
 void Session::restart() {
     release();
-    const std::uint32_t branch = history_->place().branch;
+    const std::uint32_t branch = history_->position().branch;
     const std::optional<std::uint32_t> inputs = count_inputs_if_only_settings(history_->recording(), branch);
     if (inputs && !can_redo()) {
         jump_to({branch, 0, *inputs});
@@ -290,7 +290,7 @@ void Session::go_to(std::uint32_t branch, std::uint64_t frame) {
 }
 
 void Session::step_back() {
-    const replay::HistoryPosition position = history_->place();
+    const replay::HistoryPosition position = history_->position();
     if (position.inputs > 0) {
         set_playing(false);
         jump_to({position.branch, position.frame, 0});
@@ -312,7 +312,7 @@ void Session::rewind(double wall_seconds) {
 bool Session::go_to_next_event() {
     set_playing(false);
     if (history_->is_in_past()) {
-        const replay::HistoryPosition position = history_->place();
+        const replay::HistoryPosition position = history_->position();
         const std::vector<replay::Mark> marks =
             history_->marks(position.branch, position.frame + 1, history_->end());
         const auto next = std::ranges::find_if(marks, is_event);
@@ -325,7 +325,7 @@ bool Session::go_to_next_event() {
         advance();
         if (last_report().failed()) return false;
         const std::vector<replay::Mark> marks =
-            history_->marks(history_->place().branch, history_->frame(), history_->frame());
+            history_->marks(history_->position().branch, history_->frame(), history_->frame());
         if (std::ranges::any_of(marks, is_event)) return true;
     }
     return false;
@@ -335,7 +335,7 @@ bool Session::undo() {
     set_playing(false);
     release();
     if (!history_->undo()) return false;
-    jump_to(history_->place());
+    jump_to(history_->position());
     return true;
 }
 
@@ -343,7 +343,7 @@ bool Session::redo() {
     set_playing(false);
     release();
     if (!history_->redo()) return false;
-    jump_to(history_->place());
+    jump_to(history_->position());
     return true;
 }
 

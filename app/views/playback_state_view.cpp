@@ -31,7 +31,7 @@ float draw_chip(ImDrawList& list, ImVec2 corner, const char* text, ImU32 color, 
 /// "Past, branch 2"; empty at the end of the main branch.
 std::string branch_status_text(const Session& session) {
     const replay::History& history = session.history();
-    const std::uint32_t branch = history.place().branch;
+    const std::uint32_t branch = history.position().branch;
     const std::string_view state = !history.is_in_past() ? "" : session.is_replay() ? "Replay" : "Past";
     if (branch == 0) return std::string(state);
     return fmt::format("{}{}branch {}", state, state.empty() ? "" : ", ", branch);

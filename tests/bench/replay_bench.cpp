@@ -50,7 +50,7 @@ Outcome seek_randomly(replay::History& history, const char* title, int seeks) {
         const auto begin = std::chrono::steady_clock::now();
         history.seek({0, frame, 0});
         times.push_back(milliseconds_since(begin));
-        wrong_hashes += history.now().world().hash() == history.recording().hash(0, frame) ? 0 : 1;
+        wrong_hashes += history.simulation().world().hash() == history.recording().hash(0, frame) ? 0 : 1;
     }
     std::sort(times.begin(), times.end());
     const auto quantile = [&](double fraction) {
@@ -65,7 +65,7 @@ Outcome seek_randomly(replay::History& history, const char* title, int seeks) {
 /// Steps the world without and with a recording, into a file at `path`.
 Outcome record(replay::History& live, const Options& options, const std::string& path) {
     auto begin = std::chrono::steady_clock::now();
-    World world = live.now().world();
+    World world = live.simulation().world();
     for (int i = 0; i < options.frames; ++i)
         world.step(1.0f / 60.0f);
     const double stepping_time = milliseconds_since(begin);
@@ -81,14 +81,14 @@ Outcome record(replay::History& live, const Options& options, const std::string&
     const double recording_time = milliseconds_since(begin);
     const auto thousands = static_cast<double>(options.frames) / 1000.0;
     fmt::print("{}: {} bodies, {} contacts, {} frames, {} threads\n", options.scene,
-               live.now().world().body_count(), live.now().world().contacts().size(), options.frames,
-               options.threads);
+               live.simulation().world().body_count(), live.simulation().world().contacts().size(),
+               options.frames, options.threads);
     fmt::print("stepping {:.3f} ms per step, recording {:.3f} ms per step\n", stepping_time / options.frames,
                recording_time / options.frames);
     fmt::print("file {:.2f} MB per 1000 steps, {} keyframes; memory: {} states, {:.0f} MB, {} frames apart\n",
                1e-6 * static_cast<double>(std::filesystem::file_size(path)) / thousands,
                live.recording().branches[0].keyframes.size(), live.cached_state_count(),
-               1e-6 * static_cast<double>(live.cached_bytes()), live.spacing());
+               1e-6 * static_cast<double>(live.cached_bytes()), live.cached_state_spacing());
     return Unit{};
 }
 

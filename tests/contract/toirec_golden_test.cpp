@@ -77,7 +77,7 @@ replay::Recording record() {
     advance(8);
     history.seek(12);
     history.begin_gesture();
-    WorldSettings settings = history.now().world().settings();
+    WorldSettings settings = history.simulation().world().settings();
     settings.gravity = {1, -5};
     settings.solver = SolverKind::SequentialImpulses;
     EXPECT_TRUE(history.apply(command::SetSettings{settings}));

@@ -18,8 +18,8 @@ namespace toibox::fuzz {
 
 namespace {
 
-/// A valid file may need any amount of work. Here a step is refused if it needs more than this many visits of
-/// contacts.
+/// A valid file may need any amount of work. To limit it, a step fails if it needs more than this many visits
+/// of contacts.
 constexpr double max_work = 2e5;
 constexpr int max_steps = 100;
 constexpr std::size_t max_keyframes = 8;
@@ -37,7 +37,7 @@ double work_of_step(const World& world) {
     return s.detection_substeps * elements * (iterations + searches);
 }
 
-/// Forwards everything, except steps that are too much work. Those fail like non-finite steps, which replay
+/// Forwards everything except steps that are too much work. These fail like non-finite steps, which replay
 /// must handle.
 class BoundedSimulation final : public replay::Simulation {
 public:
@@ -114,7 +114,7 @@ struct ReadState {
     World world;
 };
 
-/// The readable ones of the first states of a recording.
+/// Those of the first states of a recording that can be read.
 std::vector<ReadState> states_of(const replay::Recording& recording, std::string& fault) {
     std::vector<ReadState> states;
     std::size_t count = 0;
@@ -160,7 +160,7 @@ void visit_frames(const BoundedSimulation& start, replay::Recording recording) {
     static_cast<void>(history.apply(command::Explode{}));
     for (int i = 0; i < 3; ++i)
         history.step();
-    static_cast<void>(history.marks(history.place().branch, 0, history.end()));
+    static_cast<void>(history.marks(history.position().branch, 0, history.end()));
 }
 
 void replay_all(const BoundedSimulation& start, const replay::Recording& recording,

@@ -29,9 +29,9 @@ std::string text_of(const fs::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Applies commands of all kinds, as far as the scene allows them.
+/// Applies commands of all kinds that the scene allows.
 void apply_user_input(replay::History& history, std::size_t round) {
-    const World& world = history.now().world();
+    const World& world = history.simulation().world();
     const std::vector<BodyHandle> bodies = world.bodies();
     const BodyHandle body = bodies[round % bodies.size()];
     const BodyHandle other = bodies[(round + 1) % bodies.size()];

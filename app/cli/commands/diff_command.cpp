@@ -79,10 +79,11 @@ ReplayedDifference replay_to_difference(const RecordingPair& pair,
     if (!difference.first_hash_mismatch) return replay_result;
     replay_result.first_hash_mismatch = step_of(*difference.first_hash_mismatch);
     history_b.seek({branch, *difference.first_hash_mismatch, 0});
-    replay_result.state = replay::compare_states(
-        history_a.now().world().state(), history_b.now().world().state(), *difference.first_hash_mismatch);
-    replay_result.run_a = run_of(history_a.now());
-    replay_result.run_b = run_of(history_b.now());
+    replay_result.state =
+        replay::compare_states(history_a.simulation().world().state(), history_b.simulation().world().state(),
+                               *difference.first_hash_mismatch);
+    replay_result.run_a = run_of(history_a.simulation());
+    replay_result.run_b = run_of(history_b.simulation());
     return replay_result;
 }
 

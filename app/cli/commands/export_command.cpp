@@ -51,7 +51,7 @@ struct StepEnd {
     const replay::History& history;
     std::uint64_t previous_frame = 0;  ///< The frame at which the previous step ended.
 
-    [[nodiscard]] const scene::Run& run() const { return run_of(history.now()); }
+    [[nodiscard]] const scene::Run& run() const { return run_of(history.simulation()); }
 };
 
 /// A state and the events of its step: {"step","t","hash","bodies":[{…}],"events":[{…}]}
@@ -73,7 +73,7 @@ std::string json_line(const StepEnd& step_end) {
     line += R"(],"events":[)";
     comma = "";
     for (const replay::Mark& mark :
-         history.marks(history.place().branch, step_end.previous_frame + 1, history.frame())) {
+         history.marks(history.position().branch, step_end.previous_frame + 1, history.frame())) {
         fmt::format_to(std::back_inserter(line), R"({}{{"kind":"{}","count":{},"a":{},"b":{},"text":{}}})",
                        comma, to_string(mark.kind), mark.count, body_or_null(run, mark.a),
                        body_or_null(run, mark.b), json_string(mark.text));
@@ -136,7 +136,7 @@ Result<std::unique_ptr<StateSink>, ReportedError> open_sink(const ExportArgument
                                                             const replay::History& history, std::int64_t last,
                                                             const Console& console) {
     if (arguments.pictures.any()) {
-        const scene::Run& run = run_of(history.now());
+        const scene::Run& run = run_of(history.simulation());
         auto files = PictureFiles::open(arguments.pictures, arguments.open_pictures, {run.scene().step, last},
                                         "export", console);
         if (!files) return Err{files.error()};

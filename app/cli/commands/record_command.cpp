@@ -35,7 +35,7 @@ struct RecordArguments {
 /// an interrupt.
 void record(replay::History& history, replay::RecordingWriter& writer, std::int64_t steps,
             const Console& console, std::string& failure) {
-    const scene::Run& run = run_of(history.now());
+    const scene::Run& run = run_of(history.simulation());
     Progress progress("recording", steps, !console.quiet());
     constexpr std::chrono::duration<double> flush_interval(replay::tuning::sync_seconds);
     auto flushed = std::chrono::steady_clock::now();
@@ -101,10 +101,11 @@ int record_command(const RecordArguments& arguments) {
         console.error(written.error());
         return ExitCode::io;
     }
-    const std::int64_t completed = run_of(history.now()).steps();
+    const std::int64_t completed = run_of(history.simulation()).steps();
     console.say(fmt::format("{}: {} of {}, {:.0f} kB, hash {:016x}", arguments.output,
                             count_text(static_cast<std::size_t>(completed), "step"), arguments.variant,
-                            static_cast<double>(writer->bytes()) / 1000.0, history.now().world().hash()));
+                            static_cast<double>(writer->bytes()) / 1000.0,
+                            history.simulation().world().hash()));
     if (!failure.empty()) {
         console.error(failure);
         return ExitCode::aborted;

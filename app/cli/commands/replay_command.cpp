@@ -36,7 +36,7 @@ struct ReplayArguments {
 bool replay_to(replay::History& history, std::uint32_t branch, std::optional<std::int64_t> step,
                Progress& progress) {
     history.seek({branch, 0, 0});
-    const scene::Run& run = run_of(history.now());
+    const scene::Run& run = run_of(history.simulation());
     while (!(step && run.steps() >= *step) && history.frame() < history.end()) {
         if (InterruptGuard::interrupted()) return false;
         if (history.step().failed() || history.divergence()) return true;
@@ -60,7 +60,7 @@ int replay_headless(const ReplayArguments& arguments, replay::Recording recordin
         console.error("interrupted");
         return ExitCode::interrupted;
     }
-    scene::Run run = run_of(history.now());
+    scene::Run run = run_of(history.simulation());
     if (history.divergence()) {
         console.error(divergence_text(history));
         return ExitCode::check_failed;

@@ -67,7 +67,7 @@ void print_result(const VerifyArguments& arguments, const replay::Recording& rec
         return;
     }
     console.out(fmt::format("{}: {}: first differing {} (recorded {:016x}, replayed {:016x})",
-                            arguments.recording, diverges, place, first.recorded, first.replayed));
+                            arguments.recording, diverges, place, first.recorded_hash, first.replayed_hash));
     if (!result.state) {
         console.out("  no full state was recorded afterwards, so the difference cannot be shown");
         return;
@@ -86,8 +86,8 @@ std::string to_json(const replay::Recording& recording, const replay::VerifyResu
     if (result.first) {
         text += fmt::format(
             R"(,"first_bad_step":{},"first_bad_frame":{},"branch":{},"recorded":"{:016x}","replayed":"{:016x}")",
-            result.first_step, result.first->frame, result.first->branch, result.first->recorded,
-            result.first->replayed);
+            result.first_step, result.first->frame, result.first->branch, result.first->recorded_hash,
+            result.first->replayed_hash);
     }
     if (result.state) {
         text += fmt::format(R"(,"compared_at":{},{})", result.state->step,

@@ -67,14 +67,14 @@ std::int64_t last_step(const replay::Recording& recording, std::uint32_t branch,
     constexpr std::size_t no_states_in_memory = 0;
     replay::History history = replay::History::resume(start.clone(), recording, no_states_in_memory);
     history.seek(branch, frames);
-    return run_of(history.now()).steps();
+    return run_of(history.simulation()).steps();
 }
 
 std::int64_t step_of_frame(replay::History& history, std::uint32_t branch, std::uint64_t frame) {
     std::int64_t step = 0;
     if (frame > 0) {
         history.seek({branch, frame - 1, 0});
-        step = run_of(history.now()).steps() + 1;
+        step = run_of(history.simulation()).steps() + 1;
     }
     history.seek({branch, frame, 0});
     return step;

@@ -60,7 +60,7 @@ void tooltip(const Session& session, const TimelineScale& scale, float x, float 
     const auto reach = static_cast<std::uint64_t>(4.0 * static_cast<double>(scale.frames) /
                                                   static_cast<double>(scale.width));
     const std::vector<replay::Mark> marks = history.marks(
-        history.place().branch, frame > reach ? frame - reach : 0, std::min(frame + reach, history.end()));
+        history.position().branch, frame > reach ? frame - reach : 0, std::min(frame + reach, history.end()));
     // Placed above the strip, so that the tooltip does not cover it.
     ImGui::SetNextWindowPos({x, top - spacing::unit}, ImGuiCond_Always, {0.5f, 1.0f});
     ImGui::BeginTooltip();
@@ -89,7 +89,7 @@ public:
     }
 
     void draw() {
-        const std::uint32_t current = session_.history().place().branch;
+        const std::uint32_t current = session_.history().position().branch;
         list_.AddRectFilled(low_, high_, to_imgui(palette_.field), 3.0f);
         draw_loop();
         draw_other_branches(current);
@@ -193,7 +193,7 @@ std::string branch_label(const replay::Recording& recording, std::uint32_t branc
 /// List of branches and bookmarks; a click goes to one.
 void branch_menu(Session& session) {
     const replay::Recording& recording = session.history().recording();
-    const std::uint32_t current = session.history().place().branch;
+    const std::uint32_t current = session.history().position().branch;
     if (!ImGui::BeginCombo("##branch", branch_label(recording, current).c_str())) {
         name_widget("branch list");
         help_tip(
@@ -231,7 +231,7 @@ void branch_menu(Session& session) {
 void timeline_panel(Session& session, UiState& ui) {
     const replay::History& history = session.history();
     if (icon_button(Icon::StepBack, "step back", "One step back (hold Backspace to rewind)", ",",
-                    history.frame() > 0 || history.place().inputs > 0))
+                    history.frame() > 0 || history.position().inputs > 0))
         session.step_back();
     ImGui::SameLine(0.0f, spacing::half);
     if (icon_button(Icon::NextEvent, "next event", "Go to the next contact or impact", "Ctrl+.") &&

@@ -15,8 +15,8 @@ namespace toibox::replay {
 
 namespace {
 
-/// Like PNG's: a byte that is not text, line ends that a transfer as text would corrupt, and an end-of-file
-/// character for terminals.
+/// Like the signature of PNG: a byte that is not text, line ends that a transfer as text would corrupt, and
+/// an end-of-file character for terminals.
 constexpr std::array<unsigned char, magic_size> magic{0x89, 'T', 'O', 'I', '\r', '\n', 0x1A, '\n'};
 constexpr std::uint32_t is_compressed = 1;
 
@@ -145,7 +145,7 @@ Result<std::vector<std::byte>, std::string> payload_of(const ChunkView& chunk, s
         if (chunk.stored.size() != chunk.raw_length) return error("has two different lengths");
         return std::vector(chunk.stored.begin(), chunk.stored.begin() + static_cast<std::ptrdiff_t>(wanted));
     }
-    // As a stream: the stated size may be wrong, and then no more than that is unpacked.
+    // Unpack as a stream: the stated size may be wrong, and no more than it must be unpacked.
     const std::unique_ptr<ZSTD_DCtx, decltype([](ZSTD_DCtx* context) { ZSTD_freeDCtx(context); })> context(
         ZSTD_createDCtx());
     std::vector<std::byte> payload(wanted);

@@ -18,7 +18,7 @@
 
 namespace toibox::replay {
 
-/// Four letters, the first in the lowest byte.
+/// A tag of four letters, the first letter in the lowest byte.
 constexpr std::uint32_t tag_of(std::string_view name) {
     std::uint32_t tag = 0;
     for (std::size_t i = 0; i < 4; ++i)
@@ -37,9 +37,10 @@ inline constexpr std::uint32_t bookmarks = tag_of("BMRK");
 inline constexpr std::uint32_t index = tag_of("INDX");
 inline constexpr std::uint32_t trailer = tag_of("TRLR");
 }  // namespace tags
-/// For messages; bytes that are not letters become '?'.
+/// The letters of a tag, for messages; other bytes become '?'.
 std::string tag_name(std::uint32_t tag);
-/// Whether a reader must stop at this tag if it is unknown: unless its first letter is lower-case.
+/// Whether a reader that does not know the tag must stop. It may skip tags that begin with a lower-case
+/// letter.
 constexpr bool is_critical(std::uint32_t tag) {
     const auto first = static_cast<char>(tag & 0xFFu);
     return !(first >= 'a' && first <= 'z');
@@ -54,9 +55,9 @@ struct FileHeader {
     std::uint16_t minor = 0;
     std::uint16_t min_reader = 0;  ///< The oldest major version whose readers can read the file.
     std::uint32_t sim_version = 0;
-    std::uint32_t step_numerator = 0;  ///< Of the step in seconds; 0 over 0 if it is not a simple fraction.
+    std::uint32_t step_numerator = 0;  ///< Of the step length, seconds; 0/0 if it is no simple fraction.
     std::uint32_t step_denominator = 0;
-    std::uint64_t frames = 0;      ///< Of the first branch; 0 while it is being written.
+    std::uint64_t frames = 0;      ///< Last frame of the first branch; 0 in an unfinished file.
     std::uint64_t scene_hash = 0;  ///< XXH3-64 of the scene's text.
 };
 std::vector<std::byte> header_bytes(const FileHeader& header);
@@ -70,10 +71,11 @@ std::uint64_t checksum(std::span<const std::byte> bytes);
 /// Whether a keyframe may claim this unpacked size: states do not compress without limit, and a file of a few
 /// kB must not fill the memory with each of its keyframes.
 bool is_plausible_unpacked_size(std::uint64_t raw_length, std::uint64_t stored_length);
-/// Whether a reader accepts the lengths of this chunk of a keyframe.
+/// Whether a reader accepts the lengths that this keyframe chunk states.
 bool is_acceptable_keyframe(std::span<const std::byte> chunk, std::uint64_t limit);
 
-/// Compressed if that is smaller, unless a keyframe would get an implausible unpacked size.
+/// The chunk for a payload. It is compressed if that is smaller and, for a keyframe, the unpacked size stays
+/// plausible.
 std::vector<std::byte> make_chunk(std::uint32_t tag, std::span<const std::byte> payload);
 
 struct ChunkView {
@@ -87,8 +89,8 @@ struct ChunkView {
 /// The first chunk of the bytes, with its checksum verified. Error: what is wrong with it.
 Result<ChunkView, std::string> read_chunk(std::span<const std::byte> bytes);
 
-/// The payload, at most its first `max_bytes` bytes. Error: an unpacked size above `limit`, unknown flags or,
-/// unless only the front is read, anything but one complete frame of exactly that size.
+/// The unpacked payload, or its first `max_bytes` bytes. Error: a stated size above `limit`, unknown flags
+/// or, if the whole payload is read, anything but one complete zstd frame of exactly the stated size.
 Result<std::vector<std::byte>, std::string> payload_of(const ChunkView& chunk, std::uint64_t limit,
                                                        std::uint64_t max_bytes = ~std::uint64_t{0});
 

@@ -42,12 +42,12 @@ std::optional<RecordingDifference> branch_difference(const Branch& a, const Bran
         difference.kind = DifferenceKind::Fork;
         return difference;
     }
-    const auto other = std::ranges::mismatch(a.hashes, b.hashes).in1;
-    const auto index = static_cast<std::uint64_t>(other - a.hashes.begin());
+    const auto mismatch = std::ranges::mismatch(a.hashes, b.hashes).in1;
+    const auto index = static_cast<std::uint64_t>(mismatch - a.hashes.begin());
     const bool same_length = a.hashes.size() == b.hashes.size();
     const std::uint64_t common_end = std::min(a.end(), b.end());
     if (a.first_frame() + index <= common_end) difference.first_hash_mismatch = a.first_frame() + index;
-    // The last frame of the shorter branch may lack inputs that were still to come.
+    // The shorter recording may have ended before all inputs of its last frame were given.
     const auto input =
         first_input_difference(a, b, same_length ? common_end : common_end - (common_end > 0 ? 1 : 0));
     if (input && (!difference.first_hash_mismatch || *input < *difference.first_hash_mismatch)) {

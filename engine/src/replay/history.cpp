@@ -10,12 +10,12 @@
 
 namespace toibox::replay {
 
-History::History(std::unique_ptr<Simulation> start, Recording about, std::size_t memory_budget)
-    : recording_(std::move(about)), now_(std::move(start)), budget_(memory_budget) {
+History::History(std::unique_ptr<Simulation> start, Recording metadata, std::size_t memory_budget)
+    : recording_(std::move(metadata)), simulation_(std::move(start)), budget_(memory_budget) {
     recording_.branches.assign(1, Branch{});
-    branch().hashes.push_back(now_->world().hash());
+    branch().hashes.push_back(simulation_->world().hash());
     store_keyframe();
-    keep(false);
+    cache_state(false);
 }
 
 History History::resume(std::unique_ptr<Simulation> start, Recording recording, std::size_t memory_budget) {
@@ -43,8 +43,8 @@ HistoryPosition History::end_of(std::uint32_t branch) const {
 const StepReport& History::step() {
     apply_recorded_inputs();
     const bool records = position_.frame == end();
-    const std::uint32_t awake_before = awake_count(now_->world());
-    const StepReport& report = now_->step(seconds_);
+    const std::uint32_t awake_before = awake_count(simulation_->world());
+    const StepReport& report = simulation_->step(seconds_);
     if (report.failed()) return report;
     ++position_.frame;
     position_.inputs = 0;
@@ -53,22 +53,23 @@ const StepReport& History::step() {
     } else {
         check_frame();
     }
-    if (position_.frame % spacing_ == 0) keep(false);
+    if (position_.frame % spacing_ == 0) cache_state(false);
     return report;
 }
 
 void History::add_frame(const StepReport& report, std::uint32_t awake_before) {
-    branch().hashes.push_back(now_->world().hash());
-    add_world_marks(now_->world(), report, awake_before, position_.frame, branch().marks);
-    now_->add_marks(branch().marks, position_.frame);
+    branch().hashes.push_back(simulation_->world().hash());
+    add_world_marks(simulation_->world(), report, awake_before, position_.frame, branch().marks);
+    simulation_->add_marks(branch().marks, position_.frame);
     if (records_keyframes_ && position_.frame >= next_keyframe_) store_keyframe();
 }
 
 void History::check_frame() {
     if (divergence_) return;
-    const std::uint64_t recorded = recording_.hash(position_.branch, position_.frame);
-    const std::uint64_t replayed = now_->world().hash();
-    if (recorded != replayed) divergence_ = {position_.branch, position_.frame, recorded, replayed};
+    const std::uint64_t recorded_hash = recording_.hash(position_.branch, position_.frame);
+    const std::uint64_t replayed_hash = simulation_->world().hash();
+    if (recorded_hash != replayed_hash)
+        divergence_ = {position_.branch, position_.frame, recorded_hash, replayed_hash};
 }
 
 void History::apply_recorded_inputs() {
@@ -84,7 +85,7 @@ void History::apply_inputs(std::size_t count) {
     if (position_.inputs >= count) return;
     const std::vector<const Input*> inputs = recording_.inputs_at(position_.branch, position_.frame);
     for (; position_.inputs < std::min(count, inputs.size()); ++position_.inputs)
-        static_cast<void>(replay::apply(*now_, *inputs[position_.inputs], seconds_));
+        static_cast<void>(replay::apply(*simulation_, *inputs[position_.inputs], seconds_));
 }
 
 Result<CommandOutcome, CommandError> History::apply(const Command& command) {
@@ -92,7 +93,7 @@ Result<CommandOutcome, CommandError> History::apply(const Command& command) {
     if (is_in_past() && !can_branch())
         return Err{CommandError{"the recording has the maximum number of branches: go to the end of one"}};
     if (!recording_.has_room_for(input)) return Err{CommandError{"the recording has no room for this input"}};
-    Result<CommandOutcome, CommandError> outcome = now_->apply(command);
+    Result<CommandOutcome, CommandError> outcome = simulation_->apply(command);
     if (outcome) append_input(std::move(input));
     return outcome;
 }
@@ -154,7 +155,7 @@ std::size_t applied_own_inputs(const Recording& recording, const HistoryPosition
     return static_cast<std::size_t>(own.begin() - branch.inputs.begin()) + here;
 }
 
-/// The corresponding position on the parent. Requires: a branch with a fork.
+/// The corresponding position on the parent branch; at most the fork. Requires: a branch with a fork.
 HistoryPosition position_on_parent(const Recording& recording, const HistoryPosition& at) {
     const HistoryPosition& fork = *recording.branches[at.branch].fork;
     if (at.frame > fork.frame) return fork;
@@ -172,7 +173,7 @@ std::optional<HistoryPosition> History::before_last_gesture() const {
             const Input& input = branch.inputs[i];
             if (gesture && input.gesture != *gesture) return before;
             gesture = input.gesture;
-            // The parents' inputs of that frame, and its own before this one.
+            // The inputs of the frame before this one: those of the parents, then the branch's own.
             const auto own = std::ranges::equal_range(branch.inputs, input.frame, {}, &Input::frame);
             const std::size_t older = recording_.input_count(at.branch, input.frame) - own.size();
             const auto first = static_cast<std::size_t>(own.begin() - branch.inputs.begin());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Seeking: restores the nearest state before a frame, then steps. Cached are every spacing-th frame, where
-// the spacing doubles when they exceed the budget; and between two of them the states of the last seek,
-// because a step back is often followed by another.
+// Seeking restores the nearest state before a frame, then steps. Every spacing_-th frame is cached, and the
+// spacing doubles when the cached states exceed the budget. Between two of these, states of the last seek
+// are cached, too, because a step back is often followed by another.
 #include "toibox/core/assert.h"
 #include "toibox/replay/history.h"
 #include "toibox/replay/recording_file.h"
@@ -20,10 +20,10 @@ std::uint64_t spacing_for_file(std::size_t keyframe_bytes) {
 
 }  // namespace
 
-void History::keep(Key at, const Simulation& state, std::optional<double> seconds, bool temporary) {
+void History::cache_state(Key at, const Simulation& state, std::optional<double> seconds, bool temporary) {
     const Key key{recording_.owner(at.first, at.second), at.second};
     if (cached_states_.contains(key)) {
-        // A temporary state is on the grid now.
+        // The state may have been cached as a temporary one.
         if (CachedState& cached = cached_states_[key]; cached.temporary && !temporary) {
             cached.temporary = false;
             temporary_bytes_ -= cached.bytes;
@@ -60,15 +60,15 @@ void History::drop_temporary_states() {
 }
 
 void History::store_keyframe() {
-    StoredKeyframe keyframe = pack(*now_, position_.branch, position_.frame, seconds_);
+    StoredKeyframe keyframe = pack(*simulation_, position_.branch, position_.frame, seconds_);
     const bool is_too_large = keyframe.chunk.empty();
     next_keyframe_ =
         position_.frame + spacing_for_file(is_too_large ? tuning::max_state_bytes : keyframe.chunk.size());
     if (!is_too_large) branch().keyframes.push_back(std::move(keyframe));
 }
 
-void History::record_keyframes(bool keep) {
-    if (keep && !records_keyframes_) {
+void History::record_keyframes(bool enable) {
+    if (enable && !records_keyframes_) {
         for (const auto& [key, cached] : cached_states_) {
             const auto [branch, frame] = key;
             std::vector<StoredKeyframe>& stored = recording_.branches[branch].keyframes;
@@ -83,7 +83,7 @@ void History::record_keyframes(bool keep) {
         }
         next_keyframe_ = position_.frame + tuning::keyframe_spacing;
     }
-    records_keyframes_ = keep;
+    records_keyframes_ = enable;
 }
 
 void History::seek(std::uint32_t branch, std::uint64_t frame) {
@@ -107,7 +107,7 @@ void History::step_back() {
 }
 
 void History::run_to(std::uint32_t branch, std::uint64_t frame) {
-    // Continue from the current position if it is on the path and no state is nearer.
+    // Continue from the current position if it is on the path and no stored state is nearer.
     const std::uint32_t owner = recording_.owner(branch, frame);
     const bool on_path =
         recording_.owner(position_.branch, position_.frame) == recording_.owner(branch, position_.frame) &&
@@ -120,9 +120,9 @@ void History::run_to(std::uint32_t branch, std::uint64_t frame) {
     const std::uint64_t distance = frame - position_.frame;
     const std::uint64_t stride = distance / tuning::max_temporary_states + 1;
     for (std::uint64_t done = 0; done < distance; ++done) {
-        if (done > 0 && done % stride == 0) keep(true);
+        if (done > 0 && done % stride == 0) cache_state(true);
         apply_inputs(recording_.input_count(branch, position_.frame));
-        if (now_->step(seconds_).failed()) {
+        if (simulation_->step(seconds_).failed()) {
             // Recorded frames do not fail, so the replay differs from the recording.
             if (!divergence_)
                 divergence_ = {branch, position_.frame + 1, recording_.hash(branch, position_.frame + 1), 0};
@@ -130,7 +130,7 @@ void History::run_to(std::uint32_t branch, std::uint64_t frame) {
         }
         ++position_.frame;
         position_.inputs = 0;
-        if (position_.frame % spacing_ == 0) keep(false);
+        if (position_.frame % spacing_ == 0) cache_state(false);
     }
     if (distance > 0) check_frame();
 }
@@ -164,7 +164,7 @@ bool History::prefetch_states(std::uint64_t frames) {
         if (at.state->step(at.seconds).failed()) return false;
         ++at.position.frame;
         if (at.position.frame % spacing_ == 0)
-            keep({at.position.branch, at.position.frame}, *at.state, at.seconds, false);
+            cache_state({at.position.branch, at.position.frame}, *at.state, at.seconds, false);
     }
     return at.position.frame < end;
 }
@@ -172,14 +172,14 @@ bool History::prefetch_states(std::uint64_t frames) {
 std::uint64_t History::nearest_state(std::uint32_t branch, std::uint64_t frame) const {
     for (std::uint32_t at = branch; recording_.branches[at].fork; at = recording_.branches[at].fork->branch) {
         const Branch& entry = recording_.branches[at];
-        if (const auto found = nearest_state_of(at, frame); found && *found > entry.fork->frame)
+        if (const auto found = nearest_own_state(at, frame); found && *found > entry.fork->frame)
             return *found;
         frame = std::min(frame, entry.fork->frame);
     }
-    return nearest_state_of(0, frame).value_or(0);
+    return nearest_own_state(0, frame).value_or(0);
 }
 
-std::optional<std::uint64_t> History::nearest_state_of(std::uint32_t branch, std::uint64_t frame) const {
+std::optional<std::uint64_t> History::nearest_own_state(std::uint32_t branch, std::uint64_t frame) const {
     std::optional<std::uint64_t> found;
     const auto cached = cached_states_.upper_bound(Key{branch, frame});
     if (cached != cached_states_.begin() && std::prev(cached)->first.first == branch)
@@ -195,7 +195,7 @@ std::optional<std::uint64_t> History::nearest_state_of(std::uint32_t branch, std
 }
 
 void History::restore_before(std::uint32_t branch, std::uint64_t frame) {
-    // From the target's branch back to the first; on each, frames up to the fork of the younger one.
+    // Search the target's branch, then its ancestors; on an ancestor, only frames up to its child's fork.
     std::uint64_t up_to = frame;
     for (std::uint32_t at = branch;;) {
         const Branch& entry = recording_.branches[at];
@@ -208,7 +208,7 @@ void History::restore_before(std::uint32_t branch, std::uint64_t frame) {
             if (restore_stored(at, up_to, has_cached ? cached_frame + 1 : first)) return;
             if (has_cached) {
                 const CachedState& cached = std::prev(after)->second;
-                now_ = cached.state->clone();
+                simulation_ = cached.state->clone();
                 seconds_ = cached.seconds;
                 position_ = {at, cached_frame, 0};
                 return;
@@ -224,7 +224,8 @@ bool History::restore_from(const StoredKeyframe& keyframe, std::uint64_t hash) {
     const Result<KeyframeState, std::string> state = unpack(keyframe);
     if (!state) return false;
     Result<World, StateError> world = read_state(state->world);
-    return world && world->hash() == hash && now_->restore(std::move(world).value(), state->script_state);
+    return world && world->hash() == hash &&
+           simulation_->restore(std::move(world).value(), state->script_state);
 }
 
 bool History::restore_stored(std::uint32_t branch, std::uint64_t frame, std::uint64_t no_earlier_than) {

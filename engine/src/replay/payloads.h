@@ -60,8 +60,8 @@ struct BookmarksPayload {
 struct IndexEntryPayload {
     std::uint32_t tag = 0;
     std::uint32_t branch = 0;
-    std::uint64_t frame = 0;   ///< First frame of the chunk.
-    std::uint64_t offset = 0;  ///< In the file.
+    std::uint64_t frame = 0;   ///< The chunk's first frame.
+    std::uint64_t offset = 0;  ///< Of the chunk in the file.
 };
 struct IndexPayload {
     std::vector<IndexEntryPayload> entries;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads a recording from untrusted bytes, chunk by chunk: first the checksum, then the content, up to the
-// first invalid chunk. The chunks before it are the recording.
+// Reads a recording from untrusted bytes, chunk by chunk: first verifies the checksum, then the content. The
+// chunks before the first invalid one are the recording.
 #include "toibox/replay/recording_file.h"
 
 #include "replay/chunk.h"
@@ -231,8 +231,7 @@ private:
         return branch < branches.size() ? &branches[branch] : nullptr;
     }
 
-    /// Drops what has no frames: a truncated file may have branches without frames, and inputs of missing
-    /// frames.
+    /// Drops branches without frames and whatever belongs to missing frames: a truncated file may have both.
     void trim() {
         std::vector<Branch>& branches = out_.recording.branches;
         const auto is_complete = [&](const Branch& branch) {

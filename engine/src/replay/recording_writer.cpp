@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes a recording in portions: each sync writes what is new, every kind in its own chunk, inputs before
-// the hashes of the frames that they lead to, so that a truncated file is consistent.
+// Each sync() appends what is new, one chunk or more per kind. Inputs come before the hashes of the frames
+// that they lead to, so that a truncated file is consistent.
 #include "toibox/core/assert.h"
 #include "toibox/replay/recording_file.h"
 #include "toibox/replay/tuning.h"
@@ -23,12 +23,12 @@ std::vector<std::byte> payload_bytes(const Payload& payload) {
     writer.fields(payload);
     return std::move(writer).take();
 }
-/// The step as it is written: 0 if it is invalid.
+/// The step length to write; 0 if it is invalid.
 double valid_step(const Recording& recording) {
     return std::isfinite(recording.step) && recording.step >= 0.0 ? recording.step : 0.0;
 }
 
-/// The step as a fraction, if it is a simple one: 1/60 s is 1 over 60.
+/// Sets the step length as a fraction if it is a simple one: 1/60 s is 1 over 60.
 void set_fraction(double step, FileHeader& header) {
     constexpr std::uint32_t max_denominator = 100'000;
     for (std::uint32_t denominator = 1; denominator <= max_denominator; ++denominator) {
@@ -67,7 +67,7 @@ struct Portion {
     std::span<const T> elements;
     std::vector<std::byte> payload;
 };
-/// The next portion: at most the elements and bytes of a chunk, but at least one element.
+/// The next portion, with at most portion_elements and portion_bytes, but at least one element.
 template <class T, class MakePayload>
 Portion<T> portion(std::span<const T> elements, MakePayload make_payload) {
     std::size_t count = std::min(elements.size(), tuning::portion_elements);
@@ -114,7 +114,7 @@ RecordingWriter::RecordingWriter(io::AtomicFile file, const RecordingLimits& lim
 void RecordingWriter::write_bytes(std::span<const std::byte> bytes) {
     if (!error_.empty()) return;
     if (std::fwrite(bytes.data(), 1, bytes.size(), file_.stream()) != bytes.size())
-        error_ = io::describe_write_error(part());
+        error_ = io::describe_write_error(partial_path());
     offset_ += bytes.size();
 }
 
@@ -130,7 +130,8 @@ void RecordingWriter::write_payload(std::uint32_t tag, std::span<const std::byte
 }
 
 void RecordingWriter::fail_limit(const std::string& what) {
-    if (error_.empty()) error_ = "cannot write " + part() + ": more " + what + " than a recording may have";
+    if (error_.empty())
+        error_ = "cannot write " + partial_path() + ": more " + what + " than a recording may have";
 }
 
 void RecordingWriter::sync(const Recording& recording) {
@@ -152,7 +153,7 @@ void RecordingWriter::sync(const Recording& recording) {
         sync_keyframes(branch, number);
     }
     sync_bookmarks(recording);
-    if (error_.empty() && std::fflush(file_.stream()) != 0) error_ = io::describe_write_error(part());
+    if (error_.empty() && std::fflush(file_.stream()) != 0) error_ = io::describe_write_error(partial_path());
 }
 
 void RecordingWriter::sync_inputs(const Branch& branch, std::uint32_t number) {
@@ -210,7 +211,7 @@ void RecordingWriter::sync_marks(const Branch& branch, std::uint32_t number) {
 }
 
 void RecordingWriter::sync_keyframes(const Branch& branch, std::uint32_t number) {
-    // Keyframes that were added before those in the file are not written.
+    // Keyframes that were inserted before one already in the file are not written.
     std::uint64_t& next = written_[number].keyframes;
     auto keyframe = std::ranges::lower_bound(branch.keyframes, next, {}, &StoredKeyframe::frame);
     for (; keyframe != branch.keyframes.end(); ++keyframe) {
@@ -245,7 +246,7 @@ Result<Unit, std::string> RecordingWriter::finish(const Recording& recording) {
     write_bytes(make_chunk(tags::trailer, payload_bytes(TrailerPayload{.index_offset = index_at})));
     const std::uint64_t length = offset_;
     if (error_.empty() && std::fseek(file_.stream(), 0, SEEK_SET) != 0)
-        error_ = io::describe_write_error(part());
+        error_ = io::describe_write_error(partial_path());
     write_bytes(header_of(recording, true));
     offset_ = length;
     if (!error_.empty()) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Values as tagged fields, which a reader of another version can skip:
+// Values as tagged fields. A reader skips fields that it does not know:
 //   id u16 · type u8 · length u32 · value
 // A record is a sequence of fields; ids are the positions in the struct's list (FieldsOf), from 1. A variant
-// is a record of one field, whose id is the index of the alternative, from 1. A list is elements with id 0.
+// is a record of one field, whose id is the index of the alternative, from 1. List elements have id 0.
 // An empty optional is not written. Missing fields keep their defaults.
 
 #include "toibox/fields/field_schema.h"
@@ -64,7 +64,7 @@ consteval FieldType type_of_scalar() {
 
 }  // namespace tagged
 
-/// Lengths have 32 bits, which exceeds every limit of a payload (RecordingLimits).
+/// Writes fields. Their 32-bit lengths suffice for any payload within RecordingLimits.
 class TaggedWriter {
 public:
     template <class T>
@@ -144,7 +144,7 @@ struct ListLimits {
     std::size_t nested = 0;
 };
 
-/// Reads what a TaggedWriter wrote. Any bytes are safe; the first defect is kept and ends the reading.
+/// Reads what a TaggedWriter wrote. Safe for any bytes; the first defect ends the reading.
 class TaggedReader {
 public:
     explicit TaggedReader(ListLimits left) : left_(left) {}

@@ -12,9 +12,9 @@ namespace toibox::replay {
 
 namespace {
 
-/// Work between two progress calls, in frames of a small world. This many bodies, or bytes of a keyframe,
-/// cost about as much as such a frame.
+/// Work between two progress calls, in frames of a small world.
 constexpr std::uint64_t work_between_calls = 64;
+/// This many bodies, or this many bytes of a keyframe, take about as long as a frame of a small world.
 constexpr std::uint64_t bodies_per_frame = 64;
 constexpr std::uint64_t bytes_per_frame = std::uint64_t{1} << 16;
 
@@ -67,14 +67,14 @@ private:
         HistoryPosition fork;
         std::uint32_t branch = 0;
     };
-    /// A branch from a position on, and the branches that fork from it after that.
+    /// A part of the history to replay: a branch from a position on, and the branches that fork after it.
     struct BranchReplay {
         HistoryPosition position{};
         std::unique_ptr<Simulation> simulation{};
         std::optional<double> seconds{};
         std::size_t branches = 0;  ///< Number of branches, including itself.
         std::size_t forked = 0;    ///< Number of its children that have forked.
-        std::uint64_t steps = 0;   ///< Of the world, complete ones.
+        std::uint64_t steps = 0;   ///< Completed steps of the world.
         bool between_steps = true;
 
         [[nodiscard]] std::uint64_t step() const { return between_steps ? steps : steps + 1; }
@@ -88,9 +88,9 @@ private:
         }
     };
 
-    /// Replays to the branch's end or to the next fork. There the part with fewer branches is replayed first,
-    /// and the other one waits. So each waiting part has at least as many branches as all parts above it
-    /// together, and few wait.
+    /// Replays to the branch's end or to the next fork. At a fork, the part with fewer branches is replayed
+    /// first and the other one waits. Each waiting part therefore has at least as many branches as all parts
+    /// above it on the stack, so the stack stays small.
     void replay(BranchReplay at) {
         const std::uint32_t branch = at.position.branch;
         const std::uint64_t end = recording_.branches[branch].end();
@@ -144,8 +144,8 @@ private:
         if (own != parent_hash) record_first_divergence(at, own, parent_hash);
     }
 
-    /// Every fork is passed, so this finds nothing unless the recording has a defect; then the verification
-    /// fails.
+    /// Reports a divergence if some frames were never compared, which only a defect in the recording can
+    /// cause.
     void check_all_frames_compared() {
         if (result_.frames != total_) result_.first = Divergence{};
     }
@@ -160,7 +160,7 @@ private:
     static std::uint64_t frame_work(const BranchReplay& at) {
         return 1 + at.simulation->world().state().bodies.ids.capacity() / bodies_per_frame;
     }
-    /// Whether to continue.
+    /// Adds to the work done; false if the caller wants to stop.
     bool add_work(std::uint64_t work) {
         work_ += work;
         if (work_ < work_between_calls) return true;
@@ -176,17 +176,18 @@ private:
     }
 
     void compare(const BranchReplay& at) {
-        const std::uint64_t recorded = recording_.hash(at.position.branch, at.position.frame);
-        const std::uint64_t replayed = at.simulation->world().hash();
-        if (recorded != replayed) record_first_divergence(at, recorded, replayed);
+        const std::uint64_t recorded_hash = recording_.hash(at.position.branch, at.position.frame);
+        const std::uint64_t replayed_hash = at.simulation->world().hash();
+        if (recorded_hash != replayed_hash) record_first_divergence(at, recorded_hash, replayed_hash);
         std::optional<StateComparison> comparison = compare_with_keyframe(at);
         if (!comparison || comparison->subsystems.empty()) return;
-        if (!result_.first) record_first_divergence(at, recorded, replayed);
+        if (!result_.first) record_first_divergence(at, recorded_hash, replayed_hash);
         record_state(at, std::move(comparison));
     }
 
-    void record_first_divergence(const BranchReplay& at, std::uint64_t recorded, std::uint64_t replayed) {
-        result_.first = {at.position.branch, at.position.frame, recorded, replayed};
+    void record_first_divergence(const BranchReplay& at, std::uint64_t recorded_hash,
+                                 std::uint64_t replayed_hash) {
+        result_.first = {at.position.branch, at.position.frame, recorded_hash, replayed_hash};
         result_.first_step = at.step();
     }
     void record_state(const BranchReplay& at, std::optional<StateComparison> comparison) {
@@ -194,7 +195,7 @@ private:
         if (result_.state) result_.replayed = at.simulation->clone();
     }
 
-    /// Continues from the first bad frame to the next readable keyframe of the branch.
+    /// Continues from the first differing frame to the next readable keyframe of the branch.
     void find_next_stored_state(BranchReplay at) {
         const std::uint64_t end = recording_.branches[at.position.branch].end();
         while (at.position.frame < end && !result_.state) {
@@ -211,7 +212,7 @@ private:
         return found != all.end() && found->frame == position.frame ? &*found : nullptr;
     }
 
-    /// Nullopt without a readable keyframe.
+    /// Nullopt if the frame has no readable keyframe.
     std::optional<StateComparison> compare_with_keyframe(const BranchReplay& at) {
         const StoredKeyframe* keyframe = keyframe_at(at.position);
         if (keyframe == nullptr) return std::nullopt;

@@ -26,7 +26,7 @@ Bytes chunk_of(std::uint32_t tag, const Payload& payload) {
 inline void append(Bytes& to, const Bytes& more) {
     to.insert(to.end(), more.begin(), more.end());
 }
-/// Little-endian numbers: {value, size in bytes}.
+/// Little-endian numbers, given as {value, size in bytes}.
 inline Bytes words(std::initializer_list<std::pair<std::uint64_t, int>> list) {
     Bytes bytes;
     for (const auto& [value, size] : list) {
@@ -39,7 +39,7 @@ inline Bytes words(std::initializer_list<std::pair<std::uint64_t, int>> list) {
 inline HashesPayload hashes_of(std::uint32_t branch, std::uint64_t first, std::size_t count) {
     return {.branch = branch, .first_frame = first, .hashes = Bytes(8 * count)};
 }
-/// A file with a branch of frames 0 … 9 with hashes 0, followed by these chunks.
+/// A file with one branch, frames 0 … 9 with the hash 0, then the given chunks.
 inline Bytes file_of(std::initializer_list<Bytes> chunks) {
     Bytes file =
         header_bytes({.major = toirec_major, .min_reader = toirec_major, .sim_version = sim_version});

@@ -10,7 +10,7 @@ namespace {
 
 using namespace testing_support;
 
-/// At least one of each kind, with few fields at their defaults.
+/// At least one command of each kind; most fields differ from their defaults.
 std::vector<Command> all_commands() {
     const BodyHandle body{3, 5};
     const ShapeHandle shape{7, 2};
@@ -68,7 +68,7 @@ std::vector<std::byte> bytes_of(const Input& input) {
     return std::move(writer).take();
 }
 
-/// The bytes of the restored command equal the original ones, so nothing is lost or added.
+/// The restored command is written to the same bytes, so nothing is lost or added.
 TEST(CommandBytes, EveryCommandIsRestored) {
     std::set<std::size_t> kinds;
     for (const Command& command : all_commands()) {
@@ -98,8 +98,8 @@ TEST(CommandBytes, UnknownFieldsAreSkippedAndMissingOnesKeepTheirDefaults) {
     EXPECT_EQ(std::get<StepLength>(read.what).seconds, 0.5);
 }
 
-/// Only a cut before the last of the input's three fields is valid: without the second, the variant is
-/// missing.
+/// An input has three fields. The only valid cut is the one before the third field: if the second is missing,
+/// the input has no variant.
 TEST(CommandBytes, TruncatedFieldsAreRejected) {
     for (const Command& command : all_commands()) {
         const std::vector<std::byte> bytes = bytes_of({.frame = 12, .what = command});

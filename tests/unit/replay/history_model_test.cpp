@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// After any sequence of actions, the state of a history equals a replay of its inputs from the start. Its
-// recording verifies, and reproduces the same states after writing and reading. TOIBOX_SOAK=1 runs more
-// seeds.
+// After any sequence of actions, the state of a history equals a replay of its inputs from the start. The
+// recording passes verify() and reproduces the same states after it was written and read. TOIBOX_SOAK=1 runs
+// more seeds.
 #include "toibox/core/rng.h"
 #include "toibox/dynamics/state_io.h"
 #include "toibox/replay/recording_file.h"
@@ -27,7 +27,7 @@ std::unique_ptr<Simulation> make_small_simulation() {
     return std::make_unique<WorldSimulation>(std::move(world), 1.0 / 60.0);
 }
 
-/// The state at a position, from inputs and steps alone.
+/// The state at a position, computed by applying inputs and stepping from frame 0.
 std::vector<std::byte> replay_from_start(const Recording& recording, const HistoryPosition& position) {
     const std::unique_ptr<Simulation> simulation = make_small_simulation();
     std::optional<double> seconds;
@@ -41,7 +41,7 @@ std::vector<std::byte> replay_from_start(const Recording& recording, const Histo
     }
 }
 
-/// Does random actions in random order.
+/// Uses a history in random ways.
 class RandomUser {
 public:
     explicit RandomUser(std::uint64_t seed)
@@ -91,21 +91,21 @@ private:
         if (random_.next_bool()) history_.begin_gesture();
         const auto number = [&] { return static_cast<float>(random_.integer(-4, 4)); };
         if (random_.below(3) == 0) {
-            WorldSettings settings = history_.now().world().settings();
+            WorldSettings settings = history_.simulation().world().settings();
             settings.gravity = {number(), number() - 5};
             EXPECT_TRUE(history_.apply(command::SetSettings{settings}));
             return;
         }
-        const std::vector<BodyHandle> bodies = history_.now().world().bodies();
+        const std::vector<BodyHandle> bodies = history_.simulation().world().bodies();
         EXPECT_TRUE(history_.apply(command::ApplyImpulse{
             .body = bodies[1 + random_.below(static_cast<std::uint32_t>(bodies.size() - 1))],
             .impulse = {number(), number()}}));
     }
-    /// An undo goes to an earlier position on the same path.
+    /// Expects that an undo goes to an earlier position on the same path.
     void check_undo() {
-        const HistoryPosition from = history_.place();
+        const HistoryPosition from = history_.position();
         if (!history_.undo()) return;
-        const HistoryPosition to = history_.place();
+        const HistoryPosition to = history_.position();
         const Recording& recording = history_.recording();
         const std::vector<const Input*> passed = recording.inputs_at(from.branch, to.frame);
         const std::vector<const Input*> applied = recording.inputs_at(to.branch, to.frame);
@@ -135,8 +135,8 @@ void expect_states_match_replay(History& history, Rng& random) {
         const auto inputs = static_cast<std::uint32_t>(recording.input_count(branch, frame));
         const HistoryPosition position{branch, frame, random.below(inputs + 1)};
         history.seek(position);
-        ASSERT_EQ(history.place(), position);
-        ASSERT_EQ(write_state(history.now().world().state()), replay_from_start(recording, position));
+        ASSERT_EQ(history.position(), position);
+        ASSERT_EQ(write_state(history.simulation().world().state()), replay_from_start(recording, position));
     }
 }
 
@@ -153,8 +153,8 @@ TEST(HistoryModel, StateEqualsAReplayFromTheStart) {
             user.act();
             ASSERT_EQ(history.recording().defect(), "");
             ASSERT_FALSE(history.divergence());
-            ASSERT_EQ(write_state(history.now().world().state()),
-                      replay_from_start(history.recording(), history.place()))
+            ASSERT_EQ(write_state(history.simulation().world().state()),
+                      replay_from_start(history.recording(), history.position()))
                 << "after " << i << " actions";
         }
         const VerifyResult verdict = verify(history.recording(), make_small_simulation(), seed % 3,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Seeking restores recorded states bit for bit.
+// Seeking restores recorded states bit-identically.
 #include "toibox/core/rng.h"
 
 #include "history_world.h"
@@ -19,7 +19,7 @@ void expect_seeks_match_recording(History& history, int seeks) {
         const std::uint64_t frame = rng.below(static_cast<std::uint32_t>(end + 1));
         history.seek(branch, frame);
         ASSERT_EQ(history.frame(), frame);
-        if (history.place().inputs == 0) {
+        if (history.position().inputs == 0) {
             ASSERT_EQ(hash_of(history), history.recording().hash(branch, frame)) << "branch " << branch;
         }
         ASSERT_FALSE(history.divergence());
@@ -28,14 +28,14 @@ void expect_seeks_match_recording(History& history, int seeks) {
 
 TEST(History, SeekRestoresTheRecordedHashes) {
     History history = make_history();
-    play(history, 300);
+    play_with_inputs(history, 300);
     expect_seeks_match_recording(history, 200);
 }
 
 TEST(History, SeekRestoresFramesWithinAStep) {
     History history = make_history({.stop_at_each_impact = true});
-    play(history, 200);
-    bool has_partial_steps = history.now().world().step_count() < history.frame();
+    play_with_inputs(history, 200);
+    bool has_partial_steps = history.simulation().world().step_count() < history.frame();
     EXPECT_TRUE(has_partial_steps);
     expect_seeks_match_recording(history, 100);
 }
@@ -47,15 +47,15 @@ int count_prefetch_calls(History& history) {
     return calls;
 }
 
-/// Frames that two branches share are replayed once, and those passed by a seek not at all.
+/// Prefetch replays frames that two branches share only once, and frames that a seek has passed not at all.
 TEST(History, PrefetchSkipsCachedFrames) {
     History original = make_history();
-    play(original, 300);
+    play_with_inputs(original, 300);
     const auto end = static_cast<int>(original.end());
     const std::uint64_t fork = 256;
     original.seek(0, fork);
-    ASSERT_TRUE(
-        original.apply(command::ApplyImpulse{.body = original.now().world().bodies()[3], .impulse = {2, 5}}));
+    ASSERT_TRUE(original.apply(
+        command::ApplyImpulse{.body = original.simulation().world().bodies()[3], .impulse = {2, 5}}));
     for (int i = 0; i < 100; ++i)
         original.step();
     ASSERT_EQ(original.recording().branches.size(), 2u);
@@ -67,36 +67,37 @@ TEST(History, PrefetchSkipsCachedFrames) {
     resumed.seek(1, fork);
     const int remaining_calls = count_prefetch_calls(resumed);
     EXPECT_GE(remaining_calls, 100);
-    EXPECT_LT(remaining_calls, 100 + static_cast<int>(resumed.spacing()));
+    EXPECT_LT(remaining_calls, 100 + static_cast<int>(resumed.cached_state_spacing()));
 
     History after_seek = History::resume(std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0),
                                          original.recording());
     after_seek.seek(0, 240);
-    EXPECT_LT(count_prefetch_calls(after_seek), end - 240 + static_cast<int>(after_seek.spacing()));
+    EXPECT_LT(count_prefetch_calls(after_seek),
+              end - 240 + static_cast<int>(after_seek.cached_state_spacing()));
     expect_seeks_match_recording(resumed, 100);
     expect_seeks_match_recording(after_seek, 100);
 }
 
 TEST(History, StepReplaysThePast) {
     History history = make_history();
-    play(history, 150);
+    play_with_inputs(history, 150);
     const std::uint64_t last = hash_of(history);
-    const HistoryPosition end = history.place();
+    const HistoryPosition end = history.position();
     history.seek(0);
     while (history.is_in_past() && history.frame() < history.end())
         history.step();
     EXPECT_EQ(hash_of(history), last);
-    EXPECT_EQ(history.place(), end);
+    EXPECT_EQ(history.position(), end);
     EXPECT_EQ(history.recording().branches.size(), 1u);
     EXPECT_FALSE(history.divergence());
 }
 
 TEST(History, StepBackRestoresEveryFrame) {
     History history = make_history();
-    play(history, 120);
-    while (history.frame() > 0 || history.place().inputs > 0) {
+    play_with_inputs(history, 120);
+    while (history.frame() > 0 || history.position().inputs > 0) {
         history.step_back();
-        if (history.place().inputs == 0) {
+        if (history.position().inputs == 0) {
             ASSERT_EQ(hash_of(history), history.recording().hash(0, history.frame()));
         }
     }
@@ -104,22 +105,22 @@ TEST(History, StepBackRestoresEveryFrame) {
 
 TEST(History, AnInputInThePastForks) {
     History history = make_history();
-    play(history, 100);
+    play_with_inputs(history, 100);
     const std::uint64_t last = hash_of(history);
     history.seek(40);
-    const auto pushed =
-        history.apply(command::ApplyImpulse{.body = history.now().world().bodies()[2], .impulse = {-8, 3}});
+    const auto pushed = history.apply(
+        command::ApplyImpulse{.body = history.simulation().world().bodies()[2], .impulse = {-8, 3}});
     ASSERT_TRUE(pushed);
     ASSERT_EQ(history.recording().branches.size(), 2u);
-    EXPECT_EQ(history.place().branch, 1u);
-    play(history, 100);
+    EXPECT_EQ(history.position().branch, 1u);
+    play_with_inputs(history, 100);
     EXPECT_NE(hash_of(history), last);
     // The first branch keeps its future.
     history.seek(0, 1000);
     EXPECT_EQ(hash_of(history), last);
     history.seek(1, 70);
     history.set_step_seconds(1.0 / 30.0);
-    play(history, 50);
+    play_with_inputs(history, 50);
     ASSERT_EQ(history.recording().branches.size(), 3u);
     EXPECT_EQ(history.recording().branches[2].fork->branch, 1u);
     expect_seeks_match_recording(history, 120);
@@ -128,7 +129,7 @@ TEST(History, AnInputInThePastForks) {
 
 TEST(History, ARejectedCommandDoesNotFork) {
     History history = make_history();
-    play(history, 10);
+    play_with_inputs(history, 10);
     history.seek(5);
     EXPECT_FALSE(history.apply(command::DestroyBody{}));
     EXPECT_EQ(history.recording().branches.size(), 1u);
@@ -138,21 +139,21 @@ TEST(History, ARejectedCommandDoesNotFork) {
 TEST(History, CacheSizeIsLimited) {
     const std::size_t state_size = estimate_memory(make_history_world());
     History history = make_history({}, 12 * state_size);
-    play(history, 400);
-    EXPECT_GT(history.spacing(), tuning::memory_spacing);
+    play_with_inputs(history, 400);
+    EXPECT_GT(history.cached_state_spacing(), tuning::memory_spacing);
     EXPECT_LE(history.cached_bytes(), 24 * state_size);
     expect_seeks_match_recording(history, 60);
 }
 
 TEST(History, SeeksWithoutABudget) {
     History history = make_history({}, 0);
-    play(history, 60);
+    play_with_inputs(history, 60);
     expect_seeks_match_recording(history, 10);
 }
 
 TEST(History, MarksIncludeContactsAndImpacts) {
     History history = make_history();
-    play(history, 100);
+    play_with_inputs(history, 100);
     const std::vector<Mark> marks = history.marks(0, 0, history.end());
     const auto has = [&](MarkKind kind) {
         return std::ranges::any_of(marks, [kind](const Mark& mark) { return mark.kind == kind; });

@@ -36,12 +36,12 @@ inline History make_history(WorldSettings settings = {}, std::size_t budget = tu
 }
 
 inline std::uint64_t hash_of(const History& history) {
-    return history.now().world().hash();
+    return history.simulation().world().hash();
 }
 
 /// Applies one of five user inputs: an impulse, a new body, a drag, settings, or a step length.
 inline void apply_user_input(History& history, int i) {
-    World& world = const_cast<World&>(history.now().world());
+    World& world = const_cast<World&>(history.simulation().world());
     const std::vector<BodyHandle> bodies = world.bodies();
     history.begin_gesture();
     switch (i % 5) {
@@ -80,8 +80,8 @@ inline void apply_user_input(History& history, int i) {
     }
 }
 
-/// Plays `frames` frames, with a user input in every 23rd.
-inline void play(History& history, int frames) {
+/// Plays `frames` frames with a user input at every 23rd frame. A drag adds four frames.
+inline void play_with_inputs(History& history, int frames) {
     for (int i = 0; i < frames; ++i) {
         if (i % 23 == 11) apply_user_input(history, i / 23);
         history.step();

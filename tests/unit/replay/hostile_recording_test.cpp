@@ -29,10 +29,10 @@ std::vector<std::byte> to_file_bytes(const Recording& recording) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// As a float, 1e-300 s is 0, which no world accepts.
+/// As a float, 1e-300 s is 0, which is not a valid step length of a world.
 TEST(HostileRecording, InvalidStepLengthsAreDefects) {
     History history = make_history();
-    play(history, 4);
+    play_with_inputs(history, 4);
     Recording recording = history.recording();
     for (const double seconds : {1e-300, 1e-7, 0.0, -1.0, 11.0, std::nan(""), HUGE_VAL}) {
         recording.branches[0].inputs = {{.frame = 1, .what = StepLength{seconds}}};
@@ -42,14 +42,14 @@ TEST(HostileRecording, InvalidStepLengthsAreDefects) {
     EXPECT_EQ(recording.defect(), "");
 }
 
-/// Step lengths come from inputs, which are checked, not from keyframes.
+/// Step lengths come only from the inputs, which are validated, never from keyframes.
 TEST(HostileRecording, AKeyframeDoesNotSetTheStepLength) {
     History history = make_history();
-    play(history, 60);
+    play_with_inputs(history, 60);
     Recording recording = history.recording();
     history.seek(40);
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    recording.branches[0].keyframes.push_back(pack(history.now(), 0, 40, nan));
+    recording.branches[0].keyframes.push_back(pack(history.simulation(), 0, 40, nan));
     History resumed = History::resume(std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0),
                                       std::move(recording));
     resumed.seek(41);
@@ -57,10 +57,11 @@ TEST(HostileRecording, AKeyframeDoesNotSetTheStepLength) {
     EXPECT_FALSE(resumed.divergence());
 }
 
-/// Otherwise a few compressed kB of zeros could be read many times.
+/// If duplicates were allowed, one small chunk that inflates hugely could be repeated to exhaust time and
+/// memory.
 TEST(HostileRecording, ADuplicateMetaChunkIsAnError) {
     History history = make_history();
-    play(history, 4);
+    play_with_inputs(history, 4);
     const std::vector<std::byte> whole = to_file_bytes(history.recording());
     const ChunkView meta = *read_chunk(std::span(whole).subspan(header_size));
     std::vector<std::byte> bytes(whole.begin(), whole.begin() + header_size);
@@ -75,10 +76,10 @@ TEST(HostileRecording, ADuplicateMetaChunkIsAnError) {
     EXPECT_NE(read.error().message.find("META appears twice"), std::string::npos) << read.error().message;
 }
 
-/// 65 MB of text, compressed to 2 kB.
+/// The text is one byte longer than the limit of 64 MiB, but its chunk is small.
 TEST(HostileRecording, SceneTextAboveTheLimitIsAnError) {
     History history = make_history();
-    play(history, 4);
+    play_with_inputs(history, 4);
     const std::vector<std::byte> whole = to_file_bytes(history.recording());
     std::vector<std::byte> bytes(whole.begin(), whole.begin() + header_size);
     const std::vector<std::byte> bomb =
@@ -89,7 +90,7 @@ TEST(HostileRecording, SceneTextAboveTheLimitIsAnError) {
     EXPECT_NE(read.error().message.find("above the limit"), std::string::npos) << read.error().message;
 }
 
-/// 600 bodies of five polygons with forty vertices each exceed one portion.
+/// 600 bodies of five polygons with 40 vertices each need more than one chunk (tuning::portion_bytes).
 TEST(HostileRecording, ManyLargeInputsAreRestored) {
     History history = make_history();
     command::CreateBody create{.body = {.type = BodyType::Static, .position = {0, -50}}, .parts = {}};
@@ -126,10 +127,10 @@ TEST(HostileRecording, ABodyWithTooManyPartsIsRejected) {
 
 TEST(HostileRecording, InputCountEqualsTheNumberOfInputs) {
     History history = make_history();
-    play(history, 60);
+    play_with_inputs(history, 60);
     history.seek(34);
     apply_user_input(history, 0);
-    play(history, 30);
+    play_with_inputs(history, 30);
     const Recording& recording = history.recording();
     ASSERT_EQ(recording.branches.size(), 2u);
     for (std::uint32_t branch = 0; branch < 2; ++branch) {

@@ -11,8 +11,8 @@ namespace {
 
 using namespace testing_support;
 
-/// Expects that the chunk, after ten valid frames and one valid input, is rejected with `reason` and leaves
-/// nothing.
+/// Reads a file with ten valid frames, a valid input and then the chunk. Expects that the reader rejects the
+/// chunk with `reason` and keeps none of its content.
 void expect_rejected(const Bytes& chunk, const std::string& reason) {
     const Bytes input = chunk_of(tags::inputs, InputsPayload{.inputs = {step_length_at(1)}});
     const Bytes more = chunk_of(tags::hashes, hashes_of(0, 10, 5));
@@ -38,7 +38,7 @@ TEST(InvalidChunk, AForkAfterMissingInputsIsRejected) {
     expect_rejected(chunk_of(tags::branch, branch), "forks after inputs");
 }
 
-/// Two valid inputs precede one that is out of order; the marks likewise.
+/// Two valid inputs precede one that is out of order; then the same with marks.
 TEST(InvalidChunk, NoneOfItsElementsAreKept) {
     const InputsPayload inputs{.inputs = {step_length_at(2), step_length_at(5), step_length_at(4)}};
     expect_rejected(chunk_of(tags::inputs, inputs), "out of order");
@@ -75,7 +75,7 @@ TEST(InvalidChunk, AnInvalidStepInMetaIsAnError) {
     }
 }
 
-/// A chunk with this payload as it is stored in the file.
+/// A chunk with a valid checksum and the given head and stored payload.
 Bytes stored_chunk(std::uint32_t flags, std::uint64_t raw_length, const Bytes& stored) {
     Bytes chunk = words({{tags::hashes, 4}, {flags, 4}, {raw_length, 8}, {stored.size(), 8}});
     Bytes checksummed = chunk;
@@ -109,7 +109,7 @@ TEST(InvalidChunk, APayloadMustBeOneCompleteFrameOfTheStatedSize) {
     EXPECT_EQ(valid->recording.branches[0].end(), 14u);
 }
 
-/// It replaces the first one completely.
+/// The second record replaces the first one completely.
 TEST(TaggedFields, TheLastOfTwoRecordsWithTheSameIdIsUsed) {
     Bytes payload;
     for (const int id : {3, 5}) {  // body: 3 angle, 5 angular velocity, as 1.0f

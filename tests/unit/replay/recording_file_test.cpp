@@ -34,11 +34,11 @@ protected:
     }
     /// The bytes of a recording with two branches, inputs, bookmarks, marks and keyframes.
     std::vector<std::byte> write_two_branches() {
-        play(history_, 120);
+        play_with_inputs(history_, 120);
         history_.add_bookmark("here");
         history_.seek(50);
         apply_user_input(history_, 0);
-        play(history_, 60);
+        play_with_inputs(history_, 60);
         EXPECT_TRUE(write_recording(path(), history_.recording()));
         return bytes_of(path());
     }
@@ -78,7 +78,7 @@ TEST_F(RecordingFile, IsRestoredCompletely) {
     EXPECT_GE(b.branches[0].keyframes.size(), 3u);
 }
 
-/// Frames of both branches, from the keyframes and inputs of the file alone.
+/// Seeks to frames of both branches with nothing but the keyframes and inputs of the file.
 TEST_F(RecordingFile, ResumesFromAFile) {
     write_two_branches();
     auto read = read_recording(path());
@@ -88,7 +88,7 @@ TEST_F(RecordingFile, ResumesFromAFile) {
     for (const auto& [branch, frame] :
          {std::pair{0u, 119u}, {0u, 7u}, {1u, 90u}, {1u, 51u}, {0u, 64u}, {1u, 3u}}) {
         resumed.seek(branch, frame);
-        if (resumed.place().inputs == 0) {
+        if (resumed.position().inputs == 0) {
             EXPECT_EQ(hash_of(resumed), resumed.recording().hash(branch, frame));
         }
     }
@@ -105,29 +105,29 @@ TEST_F(RecordingFile, PrefetchCachesStatesAndChangesNothingElse) {
     History resumed = History::resume(std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0),
                                       std::move(read->recording));
     resumed.seek(1, 30);
-    const HistoryPosition position = resumed.place();
+    const HistoryPosition position = resumed.position();
     const std::size_t cached = resumed.cached_state_count();
     while (resumed.prefetch_states(10)) {
     }
     EXPECT_GT(resumed.cached_state_count(), cached + 5);
-    EXPECT_EQ(resumed.place(), position);
+    EXPECT_EQ(resumed.position(), position);
     for (std::uint64_t frame = 0; frame < resumed.end(); frame += 9) {
         resumed.seek(1, frame);
-        if (resumed.place().inputs == 0) {
+        if (resumed.position().inputs == 0) {
             EXPECT_EQ(hash_of(resumed), resumed.recording().hash(1, frame));
         }
     }
     EXPECT_FALSE(resumed.divergence());
 }
 
-/// The file of a killed program has everything up to the last sync.
+/// The file that a killed program leaves contains everything up to the last sync().
 TEST_F(RecordingFile, IsReadableWhileItIsWritten) {
     auto writer = RecordingWriter::create(path(), history_.recording());
     ASSERT_TRUE(writer);
-    play(history_, 70);
+    play_with_inputs(history_, 70);
     writer->sync(history_.recording());
     const std::uint64_t frames = history_.end();
-    play(history_, 30);
+    play_with_inputs(history_, 30);
     const auto read = read_recording(path() + ".part");
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_TRUE(read->damage.unfinished);
@@ -138,11 +138,11 @@ TEST_F(RecordingFile, IsReadableWhileItIsWritten) {
     EXPECT_TRUE(read_recording(path())->damage.none());
 }
 
-/// record_keyframes() can add cached states of the past as keyframes, before the last one in the file.
-TEST_F(RecordingFile, KeyframesOfThePastAreNotWritten) {
+/// record_keyframes() can insert keyframes before the last one in the file. The writer skips them.
+TEST_F(RecordingFile, KeyframesBeforeTheLastWrittenOneAreSkipped) {
     auto writer = RecordingWriter::create(path(), history_.recording());
     ASSERT_TRUE(writer);
-    play(history_, 200);
+    play_with_inputs(history_, 200);
     writer->sync(history_.recording());
     const std::size_t before = history_.recording().branches[0].keyframes.size();
     const StoredKeyframe last = history_.recording().branches[0].keyframes.back();
@@ -161,12 +161,12 @@ TEST_F(RecordingFile, KeyframesOfThePastAreNotWritten) {
 TEST_F(RecordingFile, BytesEqualTheFileSize) {
     auto writer = RecordingWriter::create(path(), history_.recording());
     ASSERT_TRUE(writer);
-    play(history_, 20);
+    play_with_inputs(history_, 20);
     ASSERT_TRUE(writer->finish(history_.recording()));
     EXPECT_EQ(writer->bytes(), std::filesystem::file_size(path()));
 }
 
-/// The header has the fraction 0 over 0, and the file is readable.
+/// The header has the fraction 0/0, and the file is readable.
 TEST_F(RecordingFile, AnInvalidStepIsStoredAsZero) {
     Recording recording = history_.recording();
     for (const double step : {std::nan(""), HUGE_VAL, -1.0}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writer and reader have the same limits: what is written is restored completely, and beyond a limit the
-// writer fails.
+// Writer and reader have the same limits, so whatever can be written can be read. Above a limit, the writer
+// drops what is dispensable and fails for the rest.
 #include "toibox/geometry/hull.h"
 
 #include "chunks.h"
@@ -36,7 +36,7 @@ protected:
         writer_.emplace(std::move(writer).value());
     }
     /// Finishes with the recording in its current state. Expects an error that contains `what`, and a valid
-    /// part.
+    /// partial file, which it returns.
     Recording finish_with_error(const std::string& what) {
         const auto finished = writer_->finish(recording_);
         EXPECT_FALSE(finished);
@@ -104,7 +104,7 @@ TEST_F(RecordingLimit, TooManyInputsFailTheWriter) {
     EXPECT_EQ(finish_with_error("inputs").branches[0].inputs.size(), 5u);
 }
 
-/// The reader stops at an invalid step length, so nothing is written from there on.
+/// The reader would stop at an invalid step length, so the writer stops before it.
 TEST_F(RecordingLimit, AnInvalidStepLengthFailsTheWriter) {
     begin_writing();
     recording_.branches[0].inputs = {step_length_at(3, 1.0), step_length_at(4, 20.0)};
@@ -114,7 +114,8 @@ TEST_F(RecordingLimit, AnInvalidStepLengthFailsTheWriter) {
     EXPECT_EQ(read.branches[0].end(), 19u);
 }
 
-/// A body of two parts: a ball, and a heptagon of seven vertices and normals.
+/// The body has two parts, a ball and a heptagon; with seven vertices and seven normals these are 16
+/// elements.
 TEST_F(RecordingLimit, TooManyPartsAndVerticesFailTheWriter) {
     const Input create{
         .frame = 3,
@@ -204,12 +205,12 @@ TEST_F(RecordingLimit, ExcessBookmarksAreDropped) {
     EXPECT_EQ(write_and_read().bookmarks.size(), 3u);
 }
 
-/// The state of a few bodies has some kB. Frames after a dropped keyframe are kept.
+/// The state takes more than the 1,000 bytes allowed. Frames after a dropped keyframe are kept.
 TEST_F(RecordingLimit, OversizedKeyframeIsDropped) {
-    const WorldSimulation yard(make_history_world(), 1.0 / 60.0);
-    recording_.branches[0].keyframes = {pack(yard, 0, 4, {}), pack(yard, 0, 8, {})};
+    const WorldSimulation simulation(make_history_world(), 1.0 / 60.0);
+    recording_.branches[0].keyframes = {pack(simulation, 0, 4, {}), pack(simulation, 0, 8, {})};
     limits_.state_bytes = 1000;
-    EXPECT_TRUE(pack(yard, 0, 8, {}, limits_).chunk.empty());
+    EXPECT_TRUE(pack(simulation, 0, 8, {}, limits_).chunk.empty());
     const Recording read = write_and_read();
     EXPECT_TRUE(read.branches[0].keyframes.empty());
     EXPECT_EQ(read.branches[0].end(), 19u);
@@ -219,7 +220,7 @@ TEST_F(RecordingLimit, OversizedKeyframeIsDropped) {
     EXPECT_FALSE(unpack(recording_.branches[0].keyframes.back()));
 }
 
-/// The reader drops it as well, and keeps what follows.
+/// A reader with a smaller limit than the writer drops the keyframe, too, and keeps what follows.
 TEST_F(RecordingLimit, OversizedKeyframeIsNotDamage) {
     recording_.branches[0].keyframes = {pack(WorldSimulation(make_history_world(), 1.0 / 60.0), 0, 4, {})};
     ASSERT_TRUE(write_recording(path_, recording_));
@@ -229,7 +230,7 @@ TEST_F(RecordingLimit, OversizedKeyframeIsNotDamage) {
     EXPECT_EQ(read.branches[0].end(), 19u);
 }
 
-/// 8 MB of zeros in 400 bytes: no state compresses that well. This program writes such a keyframe
+/// 8 MiB of zeros in less than 2 kB: no state compresses that well. The writer stores such a keyframe
 /// uncompressed.
 TEST_F(RecordingLimit, AKeyframeWithAnExtremeRatioIsDropped) {
     KeyframePayload zeros;

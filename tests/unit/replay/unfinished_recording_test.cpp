@@ -35,14 +35,14 @@ protected:
 };
 
 /// A killed program leaves FILE.part, which may be the only copy of hours of work.
-TEST_F(UnfinishedRecording, DoesNotOverwriteAnExistingPart) {
+TEST_F(UnfinishedRecording, DoesNotOverwriteAnExistingPartialFile) {
     const std::string old = write("a.toirec.part", "old");
     const std::string older = write("a.toirec.2.part", "older");
-    play(history_, 3);
+    play_with_inputs(history_, 3);
     auto writer = RecordingWriter::create(path("a.toirec"), history_.recording());
     ASSERT_TRUE(writer);
-    EXPECT_EQ(writer->part(), path("a.toirec.3.part"));
-    EXPECT_TRUE(fs::exists(writer->part()));
+    EXPECT_EQ(writer->partial_path(), path("a.toirec.3.part"));
+    EXPECT_TRUE(fs::exists(writer->partial_path()));
     ASSERT_TRUE(writer->finish(history_.recording()));
     EXPECT_EQ(read(old), "old");
     EXPECT_EQ(read(older), "older");
@@ -50,19 +50,19 @@ TEST_F(UnfinishedRecording, DoesNotOverwriteAnExistingPart) {
     EXPECT_TRUE(read_recording(path("a.toirec")));
 }
 
-TEST_F(UnfinishedRecording, TwoWritersOfOnePathUseDifferentParts) {
+TEST_F(UnfinishedRecording, TwoWritersOfOnePathUseDifferentPartialFiles) {
     auto first = RecordingWriter::create(path("a.toirec"), history_.recording());
     auto second = RecordingWriter::create(path("a.toirec"), history_.recording());
     ASSERT_TRUE(first && second);
-    EXPECT_NE(first->part(), second->part());
-    play(history_, 4);
+    EXPECT_NE(first->partial_path(), second->partial_path());
+    play_with_inputs(history_, 4);
     ASSERT_TRUE(first->finish(history_.recording()));
     EXPECT_TRUE(read_recording(path("a.toirec"))->damage.none());
     ASSERT_TRUE(second->finish(history_.recording()));
     EXPECT_TRUE(read_recording(path("a.toirec"))->damage.none());
 }
 
-/// A rename would replace the device or pipe.
+/// Renaming the partial file would replace the pipe or link.
 TEST_F(UnfinishedRecording, RejectsPathsThatAreNotRegularFiles) {
     ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
     fs::create_directory(path("folder"));
@@ -102,21 +102,21 @@ TEST_F(UnfinishedRecording, ANewFileRespectsTheUmask) {
     EXPECT_EQ(fs::status(path("a.toirec")).permissions(), static_cast<fs::perms>(0640));
 }
 
-/// The file of a killed program has the bookmarks, too.
+/// The partial file that a killed program leaves contains the bookmarks, too.
 TEST_F(UnfinishedRecording, HasTheBookmarksOfTheLastSync) {
     auto writer = RecordingWriter::create(path("a.toirec"), history_.recording());
     ASSERT_TRUE(writer);
     const auto on_disk = [&] {
         writer->sync(history_.recording());
-        return read_recording(writer->part())->recording.bookmarks;
+        return read_recording(writer->partial_path())->recording.bookmarks;
     };
-    play(history_, 5);
+    play_with_inputs(history_, 5);
     history_.add_bookmark("here");
     EXPECT_EQ(on_disk(), history_.recording().bookmarks);
     const std::uint64_t bytes = writer->bytes();
     EXPECT_EQ(on_disk().size(), 1u);
     EXPECT_EQ(writer->bytes(), bytes) << "unchanged bookmarks are not written again";
-    play(history_, 5);
+    play_with_inputs(history_, 5);
     history_.add_bookmark("there");
     EXPECT_EQ(on_disk(), history_.recording().bookmarks);
     history_.remove_bookmark(0);
@@ -134,7 +134,7 @@ TEST_F(UnfinishedRecording, IsRecognisedByContentOrExtension) {
     // The pipe has no writer: the check must not block or consume its data.
     ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
     EXPECT_FALSE(is_recording(path("pipe")));
-    // Unreadable, but with the extension of a recording: the reader reports what is wrong.
+    // Files that cannot be read but have the extension of a recording: the reader reports what is wrong.
     EXPECT_TRUE(is_recording(write("torn.toirec", "")));
     EXPECT_TRUE(is_recording(path("absent.toirec.2.part")));
 }

@@ -13,13 +13,13 @@ constexpr auto never_stop = [](std::uint64_t, std::uint64_t) { return true; };
 Recording make_recording(WorldSettings settings = {}) {
     History history = make_history(settings);
     history.record_keyframes(true);
-    play(history, 120);
+    play_with_inputs(history, 120);
     history.seek(60);
     apply_user_input(history, 1);
-    play(history, 50);
+    play_with_inputs(history, 50);
     history.seek(1, 80);
     apply_user_input(history, 0);
-    play(history, 20);
+    play_with_inputs(history, 20);
     return history.recording();
 }
 std::unique_ptr<Simulation> start(WorldSettings settings = {}) {
@@ -67,7 +67,7 @@ private:
     WorldSimulation inner_;
 };
 
-TEST(Verify, AFailedRoundTripIsABadFrame) {
+TEST(Verify, AFailedRoundTripCountsAsADifference) {
     const VerifyResult verdict = verify(
         make_recording(), std::make_unique<UnrestorableSimulation>(make_history_world()), 7, never_stop);
     EXPECT_FALSE(verdict.holds());
@@ -79,16 +79,16 @@ TEST(Verify, AFailedRoundTripIsABadFrame) {
 }
 
 /// Branch 1 forks from branch 0 after three impulses at frame 10. Branch 2 forks from branch 1 after the
-/// first of them, which belongs to branch 0; its frames are wrong.
+/// first impulse, which belongs to branch 0. The hashes of branch 2 are wrong.
 TEST(Verify, ChecksABranchThatForksWithinItsParentsFork) {
     History history = make_history();
-    play(history, 10);
+    play_with_inputs(history, 10);
     for (int i = 0; i < 3; ++i)
         apply_user_input(history, 0);
-    play(history, 10);
+    play_with_inputs(history, 10);
     history.seek(HistoryPosition{0, 10, 3});
     history.create_branch("b");
-    play(history, 5);
+    play_with_inputs(history, 5);
     Recording recording = history.recording();
     Branch branch{.fork = HistoryPosition{1, 10, 1}};
     branch.hashes = {recording.hash(0, 10), 0xBAD, 0xBAD};
@@ -108,11 +108,11 @@ TEST(Verify, ChecksTheFirstHashOfABranch) {
     ASSERT_TRUE(verdict.first);
     EXPECT_EQ(verdict.first->branch, 1u);
     EXPECT_EQ(verdict.first->frame, recording.branches[1].first_frame());
-    EXPECT_EQ(verdict.first->recorded, 0xBADu);
-    EXPECT_EQ(verdict.first->replayed, right);
+    EXPECT_EQ(verdict.first->recorded_hash, 0xBADu);
+    EXPECT_EQ(verdict.first->replayed_hash, right);
 }
 
-/// A frame that stops within a step belongs to that step.
+/// A frame within a step belongs to that step.
 TEST(Verify, CountsStepsOfSeveralFrames) {
     const WorldSettings stops{.stop_at_each_impact = true};
     Recording recording = make_recording(stops);
@@ -137,9 +137,9 @@ TEST(Verify, CountsStepsOfSeveralFrames) {
     }
 }
 
-TEST(Verify, ReportsTheFirstBadFrameAndTheDifferences) {
+TEST(Verify, ReportsTheFirstDifferingFrameAndTheDifferences) {
     Recording recording = make_recording();
-    // Impulses that are slightly larger than those that led to the hashes.
+    // Impulses slightly larger than the impulses with which the hashes were made.
     for (Input& input : recording.branches[0].inputs) {
         if (auto* command = std::get_if<Command>(&input.what)) {
             if (auto* push = std::get_if<command::ApplyImpulse>(command)) push->impulse.x *= 1.0001f;
@@ -159,7 +159,7 @@ TEST(Verify, ReportsTheFirstBadFrameAndTheDifferences) {
     EXPECT_GT(verdict.state->differences.front().ulps, 0.0);
 }
 
-/// It is skipped, and the verification succeeds without it.
+/// An unreadable keyframe is skipped and is not a failure.
 TEST(Verify, ReportsAnUnreadableKeyframe) {
     Recording recording = make_recording();
     StoredKeyframe& damaged = recording.branches[0].keyframes[1];
@@ -178,7 +178,7 @@ TEST(Verify, ReportsAnUnreadableKeyframe) {
 
 /// The current and the maximum number of simulations.
 struct SimulationCount {
-    int now = 0;
+    int current = 0;
     int max = 0;
 };
 class CountedSimulation final : public Simulation {
@@ -192,7 +192,7 @@ public:
         add();
     }
     CountedSimulation& operator=(const CountedSimulation&) = delete;
-    ~CountedSimulation() override { --count_->now; }
+    ~CountedSimulation() override { --count_->current; }
     [[nodiscard]] std::unique_ptr<Simulation> clone() const override {
         return std::make_unique<CountedSimulation>(*this);
     }
@@ -209,7 +209,7 @@ public:
     void add_marks(std::vector<Mark>&, std::uint64_t) const override {}
 
 private:
-    void add() { count_->max = std::max(count_->max, ++count_->now); }
+    void add() { count_->max = std::max(count_->max, ++count_->current); }
 
     WorldSimulation inner_;
     SimulationCount* count_;
@@ -221,7 +221,8 @@ World one_ball() {
     return world;
 }
 
-/// 40 branches fork from the first, all at one frame or one after another; or each forks from the one before.
+/// 40 branches fork from the first branch, at one frame or at successive frames, or each from the previous
+/// one.
 TEST(Verify, UsesFewSimulations) {
     for (const auto& [name, from_previous, stride] : {std::tuple{"from one frame", false, 0u},
                                                       {"from the first", false, 1u},
@@ -242,7 +243,7 @@ TEST(Verify, UsesFewSimulations) {
         EXPECT_TRUE(verdict.holds()) << name;
         EXPECT_EQ(verdict.frames, 60u + 40u * 20u) << name;
         EXPECT_LE(count.max, 7) << name;
-        EXPECT_EQ(count.now, 0) << name;
+        EXPECT_EQ(count.current, 0) << name;
     }
 }
 
@@ -259,7 +260,8 @@ TEST(FirstDifference, IsTheFrameOfADifferentInput) {
     History b = make_history();
     for (int i = 0; i < 30; ++i) {
         if (i == 20) {
-            ASSERT_TRUE(b.apply(command::SetVelocity{.body = b.now().world().bodies()[5], .angular = 1.0f}));
+            ASSERT_TRUE(
+                b.apply(command::SetVelocity{.body = b.simulation().world().bodies()[5], .angular = 1.0f}));
         }
         a.step();
         b.step();
@@ -272,9 +274,10 @@ TEST(FirstDifference, IsTheFrameOfADifferentInput) {
     EXPECT_EQ(first->first_hash_mismatch, 21u);
     a.seek(21);
     b.seek(21);
-    const StateComparison found = compare_states(a.now().world().state(), b.now().world().state(), 21);
+    const StateComparison found =
+        compare_states(a.simulation().world().state(), b.simulation().world().state(), 21);
     ASSERT_FALSE(found.differences.empty());
-    EXPECT_EQ(found.differences.front().body, b.now().world().bodies()[5].index);
+    EXPECT_EQ(found.differences.front().body, b.simulation().world().bodies()[5].index);
 }
 
 }  // namespace

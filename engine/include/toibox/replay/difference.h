@@ -12,24 +12,24 @@
 
 namespace toibox::replay {
 
-/// Kinds of differences between two recordings.
+/// In what respect two recordings first differ.
 enum class DifferenceKind : std::uint8_t {
-    Fork,      ///< The branch forks from another branch, or at another position.
-    Input,     ///< Other inputs at the frame.
-    Hash,      ///< Another hash of the frame.
-    Length,    ///< One of the branches ends at the frame.
+    Fork,      ///< The branch forks from a different branch, or at a different position.
+    Input,     ///< Different inputs at the frame.
+    Hash,      ///< Different hashes of the frame.
+    Length,    ///< The branch ends at the frame in one of the recordings.
     Branches,  ///< One recording does not have the branch.
 };
 
-/// The first difference of two recordings: in the first branch that differs, at its first differing frame.
+/// The first difference between two recordings: the first differing frame of the first branch that differs.
 struct RecordingDifference {
     DifferenceKind kind = DifferenceKind::Hash;
     std::uint32_t branch = 0;
     std::uint64_t frame = 0;
-    std::optional<std::uint64_t> first_hash_mismatch{};  ///< The first frame of the branch with another hash.
+    std::optional<std::uint64_t> first_hash_mismatch{};  ///< First frame of the branch whose hash differs.
 };
 
-/// Nullopt if both have the same branches with the same inputs and hashes. Names, bookmarks, marks, keyframes
+/// Nullopt if both recordings have the same branches, inputs and hashes. Names, bookmarks, marks, keyframes
 /// and sources are ignored.
 std::optional<RecordingDifference> first_difference(const Recording& a, const Recording& b);
 
@@ -37,14 +37,14 @@ std::optional<RecordingDifference> first_difference(const Recording& a, const Re
 struct StateComparison {
     std::uint32_t branch = 0;
     std::uint64_t frame = 0;
-    std::uint64_t step = 0;                 ///< Of the world, that contains the frame.
-    std::vector<std::string> subsystems{};  ///< Those whose deep hashes differ.
+    std::uint64_t step = 0;                 ///< The world step that contains the frame.
+    std::vector<std::string> subsystems{};  ///< Subsystems whose deep hashes differ.
     std::vector<StateDifference> differences{};
-    std::string unreadable{};  ///< Why the recorded state could not be read, if so.
+    std::string unreadable{};  ///< Why the recorded state cannot be read; empty if it can.
 };
-inline constexpr std::size_t max_differences = 64;  ///< Listed in a comparison.
+inline constexpr std::size_t max_differences = 64;  ///< Maximum in a comparison.
 
-/// Deep hashes and members of two states of the same frame.
+/// Compares the deep hashes and the members of two states of the same frame.
 StateComparison compare_states(const WorldState& a, const WorldState& b, std::uint64_t frame);
 
 }  // namespace toibox::replay

@@ -20,68 +20,72 @@ namespace toibox::replay {
 struct Divergence {
     std::uint32_t branch = 0;
     std::uint64_t frame = 0;
-    std::uint64_t recorded = 0;
-    std::uint64_t replayed = 0;
+    std::uint64_t recorded_hash = 0;
+    std::uint64_t replayed_hash = 0;  ///< 0 if the step to the frame failed.
 };
 
-/// A simulation with its history: all inputs with their frames, and the states of some frames. Any frame is
-/// reached by restoring the nearest state before it and stepping from there.
+/// A simulation with its history: all inputs with their frames, and the states of some frames. To reach a
+/// frame, it restores the nearest state before the frame and steps from there.
 ///
 /// The current position is on one branch. At the branch's end, step() adds a new frame. Before its end,
 /// step() replays the recording, and an input forks: a new branch starts here, and the old one keeps its
 /// future.
 ///
-/// Memory: states within the budget, and 8 bytes and the marks of every frame; while it records keyframes for
-/// a file, about tuning::keyframe_bytes_per_step more.
+/// Memory: cached states up to the budget, plus 8 bytes and its marks per frame; while keyframes are
+/// recorded, also about tuning::keyframe_bytes_per_step per frame.
 class History {
 public:
-    /// Starts at frame 0 of an empty recording. Budget: bytes of cached states.
-    History(std::unique_ptr<Simulation> start, Recording about,
+    /// Starts at frame 0 of a new recording with the source and description of `metadata`. `memory_budget`:
+    /// bytes of cached states.
+    History(std::unique_ptr<Simulation> start, Recording metadata,
             std::size_t memory_budget = tuning::memory_budget);
-    /// Continues a recording. Requires: recording.defect() is empty (asserted), `start` is its frame 0 (if
-    /// its hash differs, see divergence()).
+    /// Continues a recording. Requires: recording.defect() is empty (asserted); `start` is frame 0 of the
+    /// recording (if the hashes differ, divergence() reports it).
     static History resume(std::unique_ptr<Simulation> start, Recording recording,
                           std::size_t memory_budget = tuning::memory_budget);
 
     [[nodiscard]] const Recording& recording() const { return recording_; }
-    [[nodiscard]] Simulation& now() { return *now_; }
-    [[nodiscard]] const Simulation& now() const { return *now_; }
-    [[nodiscard]] const HistoryPosition& place() const { return position_; }
+    [[nodiscard]] Simulation& simulation() { return *simulation_; }
+    [[nodiscard]] const Simulation& simulation() const { return *simulation_; }
+    [[nodiscard]] const HistoryPosition& position() const { return position_; }
     [[nodiscard]] std::uint64_t frame() const { return position_.frame; }
     /// The last frame of the current branch.
     [[nodiscard]] std::uint64_t end() const { return branch().end(); }
     /// Whether anything is recorded after the current position.
     [[nodiscard]] bool is_in_past() const;
+    /// Length of the next step, seconds; nullopt: the simulation's own.
     [[nodiscard]] std::optional<double> step_seconds() const { return seconds_; }
 
     /// Advances by one frame. A step that fails changes nothing.
     const StepReport& step();
-    /// Applies the recorded inputs before the next step; step() does so itself. Does nothing at the end.
-    /// Where something was undone, continues without it, on a new branch.
+    /// Applies the recorded inputs of the current frame; step() does so itself. Does nothing at the end of
+    /// the branch. If inputs at this frame were undone, forks a new branch that leaves them out.
     void apply_recorded_inputs();
-    /// Applies a command now. In the past it forks. A command that is rejected does nothing; it is also
-    /// rejected if there is no room for another branch.
+    /// Applies a command at the current position; before the end of the branch this forks. A rejected command
+    /// does nothing. Commands are also rejected if the recording has no room for another input or branch.
     Result<CommandOutcome, CommandError> apply(const Command& command);
-    /// Clamped to tuning::min_step_seconds … max_step_seconds; NaN is ignored.
+    /// Sets the length of the following steps; nullopt: the simulation's own. Clamped to
+    /// tuning::min_step_seconds … max_step_seconds; NaN is ignored.
     void set_step_seconds(std::optional<double> seconds);
-    /// Groups all inputs until the next call for undo.
+    /// Starts a new undo group: all inputs up to the next begin_gesture() are undone together.
     void begin_gesture() { ++gesture_; }
-    /// Replays up to `frames` frames of the current branch in the background, from its start, and caches
-    /// states, so that a recording from a file can be seeked as fast as one made in this session. Skips what
-    /// is cached already, also by other branches. False once nothing is left to do on this branch.
+    /// Replays up to `frames` frames of the current branch, from its start, without moving the current
+    /// position, and caches states, so that seeking in a loaded recording is as fast as in one made in this
+    /// session. Skips frames that are cached already, even for other branches. False if the whole branch is
+    /// done or a step failed.
     bool prefetch_states(std::uint64_t frames);
 
-    /// Goes to a frame of a branch, before its inputs; to the branch's end with all of its inputs. Clamped to
-    /// the branch. Cost: restores the nearest state before it, from memory or a keyframe, steps from there,
-    /// and caches a copy of a state for each spacing() frames passed.
+    /// Goes to a frame, before the inputs of that frame; at the end of the branch, after them. A frame beyond
+    /// the end is clamped to it. Cost: restores the nearest state before the frame, from memory or a
+    /// keyframe, steps from there, and caches a state every cached_state_spacing() frames.
     void seek(std::uint32_t branch, std::uint64_t frame);
     void seek(std::uint64_t frame) { seek(position_.branch, frame); }
     void seek(const HistoryPosition& position);
-    /// One frame back; in the middle of a frame's inputs, back to before them.
+    /// Goes back one frame; if inputs of the current frame are applied, only to before them.
     void step_back();
 
-    /// Goes back to before the last gesture; false if there is none. Steps from there are without it. Nothing
-    /// is lost: redo() returns until something new is done, and the old branch keeps its future.
+    /// Goes back to before the last gesture; false if there is none. From there, step() replays without it.
+    /// redo() can restore it until a new input is made. The old branch keeps its future.
     bool undo();
     bool redo();
     [[nodiscard]] bool can_undo() const;
@@ -89,30 +93,34 @@ public:
 
     void add_bookmark(std::string name);
     void remove_bookmark(std::size_t index);
-    /// A new branch from here, without any input. Does nothing if there is no room for another.
+    /// Forks a branch at the current position without an input, so that it can go on under its own name. Does
+    /// nothing if there is no room for another branch.
     void create_branch(std::string name);
     [[nodiscard]] bool can_branch() const;
 
-    /// Marks of a branch's frames from … to, both included, with those of its parents, in order.
+    /// Marks of the frames [from, to] of a branch, including frames before its fork, in ascending order.
     [[nodiscard]] std::vector<Mark> marks(std::uint32_t branch, std::uint64_t from, std::uint64_t to) const;
-    /// The first frame found whose replay differs; nullopt if there is none so far. A seek checks only its
-    /// last frame.
+    /// The first divergence that was found; nullopt if none was. A seek compares only the hash of the last
+    /// frame it steps to.
     [[nodiscard]] const std::optional<Divergence>& divergence() const { return divergence_; }
 
-    /// From now on adds keyframes for a file to growing branches; also adds those cached states of the past.
-    void record_keyframes(bool keep);
+    /// From now on stores keyframes as branches grow, and also turns suitable cached states into keyframes.
+    /// False stops this.
+    void record_keyframes(bool enable);
     [[nodiscard]] std::size_t cached_state_count() const { return cached_states_.size(); }
     [[nodiscard]] std::size_t cached_bytes() const { return cached_bytes_; }
-    [[nodiscard]] std::uint64_t spacing() const { return spacing_; }
+    /// In frames.
+    [[nodiscard]] std::uint64_t cached_state_spacing() const { return spacing_; }
 
 private:
     struct CachedState {
         std::unique_ptr<Simulation> state;
         std::optional<double> seconds;
         std::size_t bytes = 0;
-        bool temporary = false;  ///< Between two others, for going back step by step.
+        bool temporary = false;  ///< An extra state between two regular ones, for stepping back.
     };
-    using Key = std::pair<std::uint32_t, std::uint64_t>;  ///< Branch and frame, before its inputs.
+    using Key = std::pair<std::uint32_t,
+                          std::uint64_t>;  ///< Branch and frame; the state is before the frame's inputs.
     /// Progress of prefetch_states().
     struct Prefetch {
         HistoryPosition position;
@@ -131,25 +139,28 @@ private:
     void append_input(Input input);
     void add_frame(const StepReport& report, std::uint32_t awake_before);
     void check_frame();
-    void keep(bool temporary) { keep({position_.branch, position_.frame}, *now_, seconds_, temporary); }
-    void keep(Key at, const Simulation& state, std::optional<double> seconds, bool temporary);
+    void cache_state(bool temporary) {
+        cache_state({position_.branch, position_.frame}, *simulation_, seconds_, temporary);
+    }
+    void cache_state(Key at, const Simulation& state, std::optional<double> seconds, bool temporary);
     void evict_to_budget();
     void store_keyframe();
     void drop_temporary_states();
-    /// Restores the nearest cached or stored state before the frame. Sets now_, seconds_ and position_.
+    /// Restores the nearest cached or stored state at or before the frame.
     void restore_before(std::uint32_t branch, std::uint64_t frame);
     bool restore_from(const StoredKeyframe& keyframe, std::uint64_t hash);
     bool restore_stored(std::uint32_t branch, std::uint64_t frame, std::uint64_t no_earlier_than);
-    /// The frame of the nearest cached or stored state before a frame; `_of`: only of the branch's own.
+    /// The frame of the nearest cached or stored state at or before `frame`, on the branch or its ancestors.
     [[nodiscard]] std::uint64_t nearest_state(std::uint32_t branch, std::uint64_t frame) const;
-    [[nodiscard]] std::optional<std::uint64_t> nearest_state_of(std::uint32_t branch,
-                                                                std::uint64_t frame) const;
+    /// Like nearest_state(), but only on the branch itself; nullopt if it has none.
+    [[nodiscard]] std::optional<std::uint64_t> nearest_own_state(std::uint32_t branch,
+                                                                 std::uint64_t frame) const;
     void run_to(std::uint32_t branch, std::uint64_t frame);
-    /// Moves to the last of the states ahead that are cached without a gap.
+    /// Skips ahead to the end of the contiguous run of cached states.
     void skip_cached_states(Prefetch& at) const;
 
     Recording recording_;
-    std::unique_ptr<Simulation> now_;
+    std::unique_ptr<Simulation> simulation_;
     HistoryPosition position_;
     std::optional<double> seconds_;
     std::uint32_t gesture_ = 1;
@@ -159,8 +170,8 @@ private:
     std::size_t cached_bytes_ = 0;
     std::size_t temporary_bytes_ = 0;
     std::uint64_t spacing_ = tuning::memory_spacing;
-    std::vector<HistoryPosition> redo_stack_;    ///< Where redo() goes, last first.
-    std::optional<HistoryPosition> undo_point_;  ///< Inputs recorded from here on are undone.
+    std::vector<HistoryPosition> redo_stack_;    ///< Where redo() goes; the next target is the last one.
+    std::optional<HistoryPosition> undo_point_;  ///< step() replays without the inputs recorded from here on.
     std::optional<Divergence> divergence_;
     std::optional<Prefetch> prefetch_;
     bool records_keyframes_ = false;

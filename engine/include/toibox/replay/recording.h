@@ -16,7 +16,7 @@
 
 namespace toibox::replay {
 
-/// From here on steps have the length `seconds`; the simulation's own length if empty.
+/// Sets the length of all following steps, seconds; nullopt: the simulation's own.
 struct StepLength {
     std::optional<double> seconds = std::nullopt;
 };
@@ -38,9 +38,9 @@ struct HistoryPosition {
     friend bool operator==(const HistoryPosition&, const HistoryPosition&) = default;
 };
 
-/// A complete state in a file, which stays compressed until it is needed.
+/// A complete state as a chunk of a file. It stays compressed until it is needed.
 struct StoredKeyframe {
-    std::uint64_t frame = 0;  ///< Before the inputs of that frame.
+    std::uint64_t frame = 0;  ///< The state is before the inputs of this frame.
     std::vector<std::byte> chunk;
 };
 
@@ -56,14 +56,14 @@ struct KeyframeState {
 };
 inline constexpr std::string_view script_subsystem = "script";
 
-/// One line of history. The first branch begins at frame 0; every other forks from an older one, where the
-/// user went back and changed something.
+/// One line of history. The first branch begins at frame 0. Every other one forks from an older branch, where
+/// the user went back and gave a different input.
 struct Branch {
-    std::optional<HistoryPosition> fork{};  ///< Where it forks; nullopt for the first.
+    std::optional<HistoryPosition> fork{};  ///< Where the branch forks; nullopt for the first branch.
     std::string name{};
-    std::vector<Input> inputs{};          ///< Its own inputs, in ascending order of frames.
+    std::vector<Input> inputs{};          ///< Inputs of this branch only, by ascending frame.
     std::vector<std::uint64_t> hashes{};  ///< World::hash() of frame first_frame() + i, before its inputs.
-    std::vector<Mark> marks{};            ///< In ascending order of frames, from first_frame() + 1.
+    std::vector<Mark> marks{};            ///< By ascending frame, from first_frame() + 1.
     std::vector<StoredKeyframe> keyframes{};
 
     [[nodiscard]] std::uint64_t first_frame() const { return fork ? fork->frame : 0; }
@@ -79,25 +79,25 @@ struct Bookmark {
     friend bool operator==(const Bookmark&, const Bookmark&) = default;
 };
 
-/// What was recorded. Opaque to this layer; the caller creates a simulation from it.
+/// What was recorded. This layer only stores it; the caller creates a simulation from it.
 struct Source {
     std::string scene;  ///< The text of the scene; empty for a bare world, whose frame 0 is a keyframe.
     std::string path;   ///< Path of the scene file; only for display.
     std::string variant;
-    std::vector<std::pair<std::string, std::string>> overrides;  ///< JSON Pointer and JSON value.
+    std::vector<std::pair<std::string, std::string>> overrides;  ///< JSON Pointers and JSON values.
 
     friend bool operator==(const Source&, const Source&) = default;
 };
 
-/// Limits of a recording's file, the same for writing and reading. Bytes are those of one unpacked chunk; the
-/// others are totals of the file.
+/// Limits of a recording file, the same for writing and reading. Limits of bytes apply to one unpacked chunk,
+/// all others to the whole file.
 struct RecordingLimits {
     std::size_t branches = tuning::max_branches;
     std::size_t inputs = tuning::max_inputs;
     std::size_t nested = tuning::max_nested;  ///< Elements of lists in inputs: parts, vertices, normals.
     std::size_t marks = tuning::max_marks;
     std::size_t frames = tuning::max_frames;
-    std::size_t entries = tuning::max_entries;  ///< Overrides; and bookmarks.
+    std::size_t entries = tuning::max_entries;  ///< Of overrides, and of bookmarks.
     std::uint64_t state_bytes = tuning::max_state_bytes;
     std::uint64_t text_bytes = tuning::max_text_bytes;
     std::uint64_t input_bytes = tuning::max_input_bytes;
@@ -109,13 +109,13 @@ struct RecordingLimits {
 /// A complete recording. A branch's number is its index; its parent comes before it.
 struct Recording {
     std::uint32_t sim_version = toibox::sim_version;
-    double step = 0.0;  ///< The simulation's own step, seconds; only for display.
-    std::string meta;   ///< JSON: what made it.
+    double step = 0.0;  ///< The simulation's own step length, seconds; only for display.
+    std::string meta;   ///< JSON: the program that made the recording.
     Source source;
     std::vector<Branch> branches;
     std::vector<Bookmark> bookmarks;
 
-    /// Inputs of a frame as seen from a branch: those of its parents up to the fork, then its own.
+    /// Inputs of a frame as seen from a branch: inputs of its ancestors up to the fork, then its own.
     [[nodiscard]] std::vector<const Input*> inputs_at(std::uint32_t branch, std::uint64_t frame) const;
     /// The size of inputs_at(), without creating the list.
     [[nodiscard]] std::size_t input_count(std::uint32_t branch, std::uint64_t frame) const;
@@ -123,19 +123,19 @@ struct Recording {
     [[nodiscard]] std::uint32_t owner(std::uint32_t branch, std::uint64_t frame) const;
     /// Requires: a frame of the branch (asserted).
     [[nodiscard]] std::uint64_t hash(std::uint32_t branch, std::uint64_t frame) const;
-    /// The length of the step from the frame, after the first `inputs` of its inputs.
+    /// The step length at a position, seconds; nullopt: the simulation's own.
     [[nodiscard]] std::optional<double> step_seconds(const HistoryPosition& position) const;
     /// The same position on the oldest branch that has it.
     [[nodiscard]] HistoryPosition on_oldest_branch(HistoryPosition position) const;
-    /// Whether a file has room for another branch or input; beyond that a RecordingWriter fails. Cost:
-    /// O(branches); for an input with lists (a new body), O(inputs).
+    /// Whether a file has room for another branch or input. A RecordingWriter fails if there are more. Cost
+    /// for an input: O(branches); with lists (a new body), O(inputs).
     [[nodiscard]] bool has_room_for_branch(const RecordingLimits& limits = {}) const;
     [[nodiscard]] bool has_room_for(const Input& input, const RecordingLimits& limits = {}) const;
-    /// Describes an inconsistency of untrusted data; empty if there is none.
+    /// Describes an inconsistency in untrusted data, such as "has no branch"; empty if there is none.
     [[nodiscard]] std::string defect() const;
 };
 
-/// Whether an input may set steps of this length.
+/// Whether an input may set this step length.
 [[nodiscard]] constexpr bool is_step_length(double seconds) {
     return seconds >= tuning::min_step_seconds && seconds <= tuning::max_step_seconds;
 }

@@ -19,9 +19,9 @@ inline constexpr std::uint16_t toirec_minor = 0;
 /// What is wrong with a file, and how much of it was lost.
 struct Damage {
     std::uint64_t offset = 0;   ///< Of the first damaged chunk.
-    std::uint64_t dropped = 0;  ///< Bytes from there on.
+    std::uint64_t dropped = 0;  ///< Bytes from `offset` on.
     std::string what;           ///< "the checksum of chunk KEYF does not match"; empty if undamaged.
-    bool unfinished = false;    ///< It ends after a complete chunk, but without the end of a recording.
+    bool unfinished = false;    ///< The file ends after a complete chunk, but without a trailer.
 
     [[nodiscard]] bool none() const { return what.empty() && !unfinished; }
 };
@@ -38,47 +38,48 @@ struct RecordingError {
 };
 
 /// Reads chunk by chunk up to the first one whose checksum or content is invalid. Error: header, source or
-/// first frame are missing, or the file needs a newer program. Any bytes are safe. Memory: about the file's
+/// first frame is missing, or the file needs a newer program. Safe for any bytes. Memory: about the file's
 /// size, plus its unpacked inputs and marks. Beyond `limits` marks and keyframes are dropped; anything else
 /// ends the reading.
 Result<RecoveredRecording, RecordingError> read_recording(std::span<const std::byte> bytes,
                                                           const RecordingLimits& limits = {});
 Result<RecoveredRecording, RecordingError> read_recording(const std::string& path);
 
-/// Whether a file is to be read as a recording: it begins like one, or has the name of one (*.toirec,
-/// *.toirec.part, *.toirec.2.part). For pipes and devices only the name is used.
+/// Whether a file should be read as a recording: it begins with the magic number, or is named *.toirec,
+/// *.toirec.part or *.toirec.2.part. For pipes and devices only the name is used.
 bool is_recording(const std::string& path);
 
 /// Describes the damage: "recovered 2340 frames; tail of 812 bytes dropped: REASON".
 std::string recovery_text(const RecoveredRecording& read);
 
-/// Unpacks a keyframe. Error: a sentence.
+/// Unpacks a keyframe. Error: why it cannot be read.
 Result<KeyframeState, std::string> unpack(const StoredKeyframe& keyframe);
-/// The state of a simulation as a keyframe of `branch`; without bytes if they exceed the limit.
+/// The state of a simulation as a keyframe of `branch`. Its chunk is empty if it exceeds the limit.
 StoredKeyframe pack(const Simulation& simulation, std::uint32_t branch, std::uint64_t frame,
                     std::optional<double> step_seconds, const RecordingLimits& limits = {});
 
-/// Writes a recording as it grows. Each sync() writes what is new and hands it to the system, so that a
-/// killed program loses only what came after the last one. finish() adds the index and gives the file its
-/// name; until then it is called part(). Errors are kept: finish() and error() return the first.
+/// Writes a recording as it grows. Each sync() writes what is new and flushes it to the operating system, so
+/// that a killed program loses only what came after the last sync(). finish() adds the index and renames the
+/// file; until then its path is partial_path(). finish() and error() return the first error.
 ///
-/// What it writes can be read back completely: it drops keyframes, marks and bookmarks beyond the limits, and
-/// fails for anything else beyond them (see Recording::has_room_for). The part written before a failure is
-/// valid.
+/// Everything written can be read back: keyframes, marks and bookmarks beyond the limits are dropped, and
+/// writing fails if anything else exceeds them (see Recording::has_room_for). The file is valid up to the
+/// failure.
 class RecordingWriter {
 public:
     /// Writes header, META and SCNE into a new file; an existing file is unchanged until finish(). Requires:
-    /// at least one branch. Error: a sentence with the path; also if the path is not a regular file.
+    /// at least one branch. Error: a sentence with the path; a path that is not a regular file is an error,
+    /// too.
     static Result<RecordingWriter, std::string> create(const std::string& path, const Recording& recording,
                                                        const RecordingLimits& limits = {});
 
-    /// Requires: the recording of create(), possibly grown.
+    /// Requires: the recording that was passed to create(); it may have grown.
     void sync(const Recording& recording);
     Result<Unit, std::string> finish(const Recording& recording);
     [[nodiscard]] const std::string& error() const { return error_; }
     [[nodiscard]] std::uint64_t bytes() const { return offset_; }
-    /// The first free one of PATH.part, PATH.2.part, …; if PATH is a link, of its target.
-    [[nodiscard]] const std::string& part() const { return file_.unfinished_path(); }
+    /// The first free one of PATH.part, PATH.2.part, …, where a link is replaced by its target.
+    [[nodiscard]] const std::string& partial_path() const { return file_.unfinished_path(); }
 
 private:
     /// How much of a branch is in the file.
@@ -95,7 +96,7 @@ private:
         std::size_t marks = 0;
         std::size_t frames = 0;
     };
-    /// The branch and first frame of a chunk, for the index.
+    /// The branch and frame of a chunk in the index.
     struct ChunkSubject {
         std::uint32_t branch = 0;
         std::uint64_t frame = 0;

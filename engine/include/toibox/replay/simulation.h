@@ -14,26 +14,26 @@
 
 namespace toibox::replay {
 
-/// The kinds of marks in a history.
+/// The kind of event that a mark in a history shows.
 enum class MarkKind : std::uint8_t {
     Contact,     ///< Contacts began.
     Impact,      ///< Impacts were resolved.
-    Input,       ///< An external input. Created by the history itself.
+    Input,       ///< An external input; added for display, never recorded.
     Sleep,       ///< Bodies fell asleep or woke up.
     JointBreak,  ///< Joints broke.
     Tunnelled,   ///< A body passed another without touching it.
     Claim,       ///< A claim was decided; the text says which and how.
-    Divergence,  ///< The replay has another hash than the recording. Created by the history itself.
+    Divergence,  ///< The replay's hash differs from the recorded one; added for display, never recorded.
 };
 inline constexpr int mark_kind_count = 8;
 std::string_view to_string(MarkKind kind);
 
-/// Something that happened in the step to a frame: one mark per kind, with its first pair.
+/// Events of one kind in the step that led to a frame. There is one mark per frame and kind.
 struct Mark {
     std::uint64_t frame = 0;
     MarkKind kind = MarkKind::Contact;
     std::uint32_t count = 1;  ///< Events of this kind.
-    BodyHandle a{};           ///< Bodies of the first; null if there are none.
+    BodyHandle a{};           ///< Bodies of the first event; null handles if it has none.
     BodyHandle b{};
     std::string text{};
 
@@ -41,10 +41,10 @@ struct Mark {
 };
 
 /// What a history drives: a world and whatever acts on it by its own rules, such as the script of a scene.
-/// Deterministic: the same state and calls give the same bits.
+/// Deterministic: the same state and calls give bit-identical results.
 ///
-/// A *frame* is the state after a number of calls of step(): where the world stops at each impact
-/// (WorldSettings::stop_at_each_impact) a step of the world has several frames.
+/// A *frame* is the state after a number of calls of step(). If the world stops at each impact
+/// (WorldSettings::stop_at_each_impact), a step of the world has several frames.
 class Simulation {
 public:
     Simulation() = default;
@@ -59,14 +59,14 @@ public:
     virtual const StepReport& step(std::optional<double> seconds) = 0;
     [[nodiscard]] virtual const World& world() const = 0;
 
-    /// The state beyond the world as bytes, and its restoration. Any bytes are safe; on error the simulation
-    /// is unchanged.
+    /// The script state as bytes: all state of the simulation besides its world.
     [[nodiscard]] virtual std::vector<std::byte> write_script_state() const = 0;
+    /// Safe for any bytes; on error the simulation is unchanged.
     virtual Result<Unit, StateError> restore(World world, std::span<const std::byte> script_state) = 0;
-    /// Hash of that state, as far as it is the same on every machine and after restore().
+    /// Hash of the part of the script state that is the same on every machine and after restore().
     [[nodiscard]] virtual std::uint64_t script_state_hash() const = 0;
 
-    /// Adds marks of the last step beyond the events of its world.
+    /// Adds marks of the last step that do not come from events of the world, see add_world_marks().
     virtual void add_marks(std::vector<Mark>& marks, std::uint64_t frame) const = 0;
 
 protected:
@@ -74,9 +74,10 @@ protected:
     Simulation& operator=(const Simulation&) = default;
 };
 
-/// A bare world, for programs without scenes. `seconds` is the default step length.
+/// A bare world, for programs without scenes.
 class WorldSimulation final : public Simulation {
 public:
+    /// `seconds`: the simulation's own step length.
     WorldSimulation(World world, double seconds) : world_(std::move(world)), seconds_(seconds) {}
 
     [[nodiscard]] std::unique_ptr<Simulation> clone() const override;
@@ -94,11 +95,11 @@ private:
     StepReport report_;
 };
 
-/// Adds a mark for each kind of event of the world's last step, and for bodies that fell asleep or woke up
-/// since the previous frame, which had `awake_before` (awake_count()).
+/// Adds a mark for each kind of event in the world's last step, and one if bodies fell asleep or woke up.
+/// `awake_before`: awake_count() at the previous frame.
 void add_world_marks(const World& world, const StepReport& report, std::uint32_t awake_before,
                      std::uint64_t frame, std::vector<Mark>& marks);
-/// Number of dynamic and kinematic bodies that do not sleep.
+/// Number of dynamic and kinematic bodies that are awake.
 [[nodiscard]] std::uint32_t awake_count(const World& world);
 
 /// Approximate bytes of a copy of the world; its broad phase is estimated. Cost: O(columns).

@@ -13,7 +13,7 @@
 
 namespace toibox::replay {
 
-/// Called repeatedly with the number of frames done; false stops the work.
+/// Called repeatedly with the number of frames done; returns false to stop the work.
 using ProgressCall = FunctionRef<bool(std::uint64_t done, std::uint64_t total)>;
 
 /// A keyframe that cannot be read: the recording is valid without it.
@@ -24,20 +24,20 @@ struct UnreadableKeyframe {
 };
 
 struct VerifyResult {
-    std::uint64_t frames = 0;     ///< Replayed and compared.
-    std::uint64_t steps = 0;      ///< Of the world, completed by these frames.
-    std::uint64_t keyframes = 0;  ///< Compared.
-    /// The first frame whose replay differs; nullopt if all are equal.
+    std::uint64_t frames = 0;     ///< Frames replayed and compared.
+    std::uint64_t steps = 0;      ///< World steps completed in these frames.
+    std::uint64_t keyframes = 0;  ///< Keyframes compared.
+    /// The first frame whose replay differs; nullopt if none does.
     std::optional<Divergence> first;
-    std::uint64_t first_step = 0;  ///< The step of the world that contains it; 0 for the start.
-    /// The first recorded state from that frame on, compared with the replay. After a failed round trip, its
-    /// reason (`unreadable`).
+    std::uint64_t first_step = 0;  ///< The world step that contains the first differing frame; 0 for frame 0.
+    /// Compares the replay with the next keyframe at or after that frame; nullopt if there is none. After a
+    /// failed round trip, `unreadable` is the reason.
     std::optional<StateComparison> state;
-    std::unique_ptr<Simulation> replayed;  ///< At that frame; null without `state`.
-    /// The first keyframe that could not be read, and their number: a warning, not a failure.
+    std::unique_ptr<Simulation> replayed;  ///< At the frame of `state`; null without it.
+    /// The first keyframe that could not be read: a warning, not a failure.
     std::optional<UnreadableKeyframe> unreadable;
-    std::uint64_t unreadable_keyframes = 0;
-    bool step_failed = false;  ///< The step to the first bad frame failed in the replay.
+    std::uint64_t unreadable_keyframes = 0;  ///< Number of keyframes that could not be read.
+    bool step_failed = false;                ///< In the replay, the step to the first differing frame failed.
     bool interrupted = false;
 
     [[nodiscard]] bool holds() const { return !first && !interrupted; }
@@ -45,8 +45,8 @@ struct VerifyResult {
 
 /// Replays every branch from the start and compares each frame's hash, and each keyframe's deep hash, with
 /// the recording. With `roundtrip` n > 0 the simulation is written to bytes and restored from them every n
-/// frames; if that fails, so does the verification. Requires: recording.defect() is empty; `start` is frame
-/// 0. Memory: a simulation for each time that the number of branches can be halved, eleven at most.
+/// frames; a failure counts as a difference. Requires: recording.defect() is empty; `start` is frame 0.
+/// Memory: O(log branches) simulations, at most eleven.
 VerifyResult verify(const Recording& recording, std::unique_ptr<Simulation> start, std::uint64_t roundtrip,
                     ProgressCall progress);
 

@@ -24,7 +24,7 @@ TEST_F(SessionTime, RewindReproducesEveryHash) {
     const std::uint64_t last = hash();
     for (std::uint64_t frame = end; frame-- > 0;) {
         session_.step_back();
-        if (session_.history().place().inputs > 0) session_.step_back();
+        if (session_.history().position().inputs > 0) session_.step_back();
         ASSERT_EQ(session_.history().frame(), frame);
         ASSERT_EQ(hash(), past.hash(0, frame)) << frame;
     }
@@ -109,7 +109,7 @@ TEST_F(SessionTime, UndoneInputStaysUndone) {
     EXPECT_EQ(hash(), untouched.world().hash());
     EXPECT_EQ(session_.history().recording().branches.size(), 2u);
     ASSERT_TRUE(session_.redo());
-    EXPECT_EQ(session_.history().place().branch, 0u);
+    EXPECT_EQ(session_.history().position().branch, 0u);
 }
 
 // Looking at the frames after an undo does not discard them.
@@ -274,7 +274,7 @@ TEST_F(SessionTime, PlayRepeatsTheLoop) {
     // An input in the past starts a branch and ends the loop.
     session_.go_to(50);
     drag();
-    EXPECT_EQ(session_.history().place().branch, 1u);
+    EXPECT_EQ(session_.history().position().branch, 1u);
     EXPECT_FALSE(session_.loop().has_value());
     EXPECT_GT(session_.history().end(), 60u);
 
