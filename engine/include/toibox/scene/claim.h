@@ -13,8 +13,7 @@ namespace toibox::scene {
 
 struct Expression;  // scene/expression.h: the parsed tree
 
-/// A claim of a scene: EXPR OP EXPR [+- TOL | +- N%], and when it must hold. Parsed on load, evaluated by
-/// Run.
+/// A claim of a scene, EXPR OP EXPR [+- TOL | +- N%], and when it must hold. Run evaluates it.
 struct Claim {
     enum class When : std::uint8_t { At, Always, Eventually, Never };
     enum class Op : std::uint8_t { Less, LessEqual, Equal, NotEqual, GreaterEqual, Greater };
@@ -33,16 +32,16 @@ struct Claim {
 };
 
 /// Reads `EXPR OP EXPR [+- TOL | +- N%]`; the caller fills in `when`, `at`, `why` and `pointer`.
-/// Error: a sentence without a full stop that names the character, counted from 1:
+/// Error: a sentence without a full stop that names the position of the error, from 1:
 /// "at character 8: expected a number, a quantity or \"(\"".
 Result<Claim, std::string> parse_claim(std::string_view text);
 
 struct ClaimOutcome {
     enum class Status : std::uint8_t { Pending, Passed, Failed, NotReached };
     Status status = Status::Pending;
-    double left = 0.0;  ///< Values of the two sides when it was decided.
+    double left = 0.0;  ///< Values of the two sides when the claim was decided.
     double right = 0.0;
-    std::int64_t step = -1;  ///< State in which it was decided.
+    std::int64_t step = -1;  ///< The state that decided the claim; -1 while it is pending.
     std::string detail;      ///< "ball.x is 1.18, which is not < 0 (step 60, t 1 s)"
 };
 

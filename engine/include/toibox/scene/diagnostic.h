@@ -11,9 +11,9 @@ struct Diagnostic {
     enum class Severity { Error, Warning };
     Severity severity = Severity::Error;
     std::string file;
-    int line = 0;         ///< From 1; 0 without a location (a missing file).
+    int line = 0;         ///< From 1; 0 if there is no location (a missing file).
     int column = 0;       ///< From 1, in bytes.
-    int width = 1;        ///< Of the marked text, in bytes.
+    int width = 1;        ///< Width of the marked text, in bytes.
     std::string message;  ///< "unknown key \"restitutoin\" in material \"steel\""
     std::string hint;     ///< "did you mean \"restitution\"?"; may be empty.
     std::string pointer;  ///< JSON Pointer: "/materials/steel/restitutoin".

@@ -14,7 +14,7 @@
 
 namespace toibox::scene {
 
-/// Both count from 1; columns in bytes.
+/// A location in a text. Lines and columns count from 1; columns are in bytes.
 struct LineColumn {
     int line = 1;
     int column = 1;
@@ -24,16 +24,17 @@ struct LineColumn {
 /// simulate. Comments are not kept. Value type; copies share their data.
 class Document {
 public:
-    /// Reads and checks the base scene and every variant. Reports all errors, at most 20, in file order.
+    /// Reads and checks the base scene and every variant. Error: the first 20 errors in file order.
     static Result<Document, Diagnostics> load(const std::string& path);
     static Result<Document, Diagnostics> parse(std::string_view text, std::string path = {});
 
-    /// JSON Pointer (array elements by id; "/parameters/NAME" is a parameter's value) and JSON value (bare
-    /// words are strings).
+    /// A JSON Pointer (array elements by id; "/parameters/NAME" is a parameter's value) and a JSON value (a
+    /// bare word is a string).
     using Override = std::pair<std::string, std::string>;
     /// The value of an override as one line of JSON; nullopt if it is not a value.
     static std::optional<std::string> override_json(const std::string& value);
-    /// Order: defaults → file → parameters → variant → overrides. An empty name is the base scene.
+    /// The scene to simulate. Values apply in this order: defaults, file, parameters, variant, overrides. An
+    /// empty `variant` is the base scene.
     [[nodiscard]] Result<Scene, Diagnostics> resolve(std::string_view variant = {},
                                                      std::span<const Override> overrides = {}) const;
 
@@ -46,9 +47,10 @@ public:
     /// Physics lints of the base scene and each variant: predicted tunnelling, initial overlap, mass ratio,
     /// penalty springs that are too stiff, merged points.
     [[nodiscard]] Diagnostics lint() const;
-    /// Canonical text: formatted, keeps `x-*` keys, loads as the same scene. Shortest round-trip numbers.
+    /// The scene as canonically formatted text, with its `x-*` keys and shortest round-trip numbers. It loads
+    /// as the same scene.
     [[nodiscard]] std::string write() const;
-    /// Atomic: temporary file, fsync, rename.
+    /// Writes the file atomically: temporary file, fsync, rename.
     [[nodiscard]] Result<Unit, Diagnostics> save(const std::string& path) const;
 
 private:

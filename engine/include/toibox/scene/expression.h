@@ -15,7 +15,7 @@
 namespace toibox::scene {
 
 /// The language of claims: arithmetic on values read from a run. Leaves are numbers, quantities of the
-/// current state, and memories, which summarise the states so far.
+/// current state, and functions that remember values from earlier states (memories).
 ///
 ///     CLAIM    := EXPR OP EXPR [ '+-' NUMBER [ '%' ] ]  |  'pairs' ('==' | '!=') '[' ['["A","B"]', …] ']'
 ///     EXPR     := TERM { ('+' | '-') TERM }
@@ -34,10 +34,10 @@ namespace toibox::scene {
 /// A number read from a state. NaN if it does not exist (an unknown or removed body).
 struct Quantity {
     enum class Kind : std::uint8_t {
-        BodyX,  ///< Of the body's origin, m.
+        BodyX,  ///< Position of the body's origin, m.
         BodyY,
         BodyAngle,  ///< Unwrapped, radians.
-        BodyVx,     ///< Of the centre of mass, m/s.
+        BodyVx,     ///< Velocity of the centre of mass, m/s.
         BodyVy,
         BodySpeed,
         BodySpin,        ///< rad/s
@@ -48,34 +48,34 @@ struct Quantity {
         WorldMomentumY,
         WorldAngularMomentum,  ///< About the world's origin, kg·m²/s.
         WorldContacts,         ///< Pairs of shapes that touch, as of the last detection.
-        WorldPoints,           ///< Of all manifolds, as of the last detection.
+        WorldPoints,           ///< Contact points of all manifolds, as of the last detection.
         WorldWarmPoints,       ///< Warm-started points, as of the last detection.
-        WorldTunnelled,        ///< Crossings so far; see TunnellingProbe.
-        WorldMaxPenetration,   ///< m, as of the last detection.
+        WorldTunnelled,        ///< Crossings since the start; see TunnellingProbe.
+        WorldMaxPenetration,   ///< Deepest overlap, m, as of the last detection.
         WorldBodies,           ///< Live bodies.
         WorldAwake,            ///< Dynamic bodies that are not asleep.
-        WorldTimeLost,         ///< Seconds so far.
-        ToiCalls,              ///< This and the following: since the start.
+        WorldTimeLost,         ///< Since the start, s.
+        ToiCalls,              ///< This and the next six: since the start.
         ToiIterations,         ///< Outer iterations of all calls.
-        ToiMaxIterations,      ///< Maximum of one call.
+        ToiMaxIterations,      ///< Maximum in one call.
         ToiRootIterations,
         GjkCalls,
         GjkIterations,
         GjkMaxIterations,
-        BroadPairs,  ///< Current pairs.
-        BroadSwaps,  ///< Since the start.
-        BroadTests,
+        BroadPairs,    ///< Current pairs.
+        BroadSwaps,    ///< Exchanges since the start.
+        BroadTests,    ///< Pair tests since the start.
         Contact,       ///< 1 if bodies `id` and `other` touch, else 0; as of the last detection.
         Query,         ///< Field `other` of the result of query `id`.
         Probe,         ///< Field `other` of probe `id`.
         AngleBetween,  ///< Angle of body `id` minus that of body `other`, unwrapped, radians.
-        JointForce,    ///< Of joint `id` on its second body, mean over the last step: magnitude, N.
-        JointForceX,   ///< Its components.
+        JointForce,    ///< Magnitude of joint `id`'s force on its second body, mean over the last step, N.
+        JointForceX,   ///< Components of that force.
         JointForceY,
-        JointTorque,       ///< Of joint `id` on its second body, mean over the last step, N·m.
+        JointTorque,       ///< Torque of joint `id` on its second body, mean over the last step, N·m.
         JointAngle,        ///< Hinge: angle of b relative to a, unwrapped, radians.
         JointTranslation,  ///< Prismatic or wheel joint: translation of b's anchor along the axis, m.
-        JointLength,       ///< Distance joint: distance of its anchors, m.
+        JointLength,       ///< Distance joint: distance between its anchors, m.
     };
     Kind kind = Kind::WorldEnergy;
     std::string id;
@@ -107,7 +107,7 @@ struct Expression {
         Pointer operand;
         std::size_t slot = 0;
     };
-    /// Value in the state nearest to `time`; NaN before.
+    /// Value in the state nearest to `time`; NaN before that state.
     struct At {
         Pointer operand;
         double time = 0.0;
@@ -120,12 +120,13 @@ struct Expression {
         int k = 1;
         std::size_t slot = 0;
     };
-    /// Time of the first state at which the claim holds; NaN before.
+    /// Time of the first state in which the claim holds; NaN before that state.
     struct First {
         std::shared_ptr<const Claim> claim;
         std::size_t slot = 0;
     };
-    /// Events so far: all, those of body `a`, or those of the pair `a`, `b` in either order.
+    /// Number of events since the start: all (no names), those of body `a`, or those of `a` and `b` in either
+    /// order.
     struct Count {
         CountedEvent event = CountedEvent::Begin;
         std::string a;
@@ -164,12 +165,12 @@ struct ExpressionMemory {
     bool seen = false;
     double value = 0.0;   ///< Valid once `seen`.
     double last = 0.0;    ///< Peak: the operand in the previous state.
-    bool rising = false;  ///< Peak: whether the operand was rising there.
+    bool rising = false;  ///< Peak: whether the operand was rising in the previous state.
     bool started = false;
     int found = 0;
 };
 
-/// The value in this state. Call it once per state, from state 0 on: it updates the memories.
+/// The value in the context's state. Call it once per state, from state 0 on: it updates the memories.
 /// Requires: memory.size() ≥ the slots of the claim (asserted).
 double evaluate(const Expression& expression, const EvaluationContext& context,
                 std::span<ExpressionMemory> memory);
@@ -185,7 +186,7 @@ Comparison evaluate(const Claim& claim, const EvaluationContext& context, std::s
 /// Parses a single quantity: "ball.x", "toi.calls", "contact(a, b)".
 Result<Quantity, std::string> parse_quantity(std::string_view text);
 
-/// Whether the value is always a whole number; only such sides may be compared with == and no tolerance.
+/// Whether the value is always a whole number. Only then may it be compared by == without a tolerance.
 bool is_whole(const Expression& expression);
 
 /// Visits every node, including those of claims inside first() and rate().

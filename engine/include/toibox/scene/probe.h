@@ -12,24 +12,26 @@
 
 namespace toibox::scene {
 
-/// A distance method that a scene runs on two of its bodies in every state, each time from the cache of the
-/// previous state: it shows what temporal coherence saves. It does not affect the simulation.
+/// A distance method that a scene runs on two of its bodies in every state, warm-started from the previous
+/// state. It shows what temporal coherence saves and does not affect the simulation.
 struct ProbeEntry {
     std::string name;
-    std::string body_a;  ///< Each with one convex shape.
+    std::string body_a;  ///< Bodies with one convex shape each.
     std::string body_b;
     DistanceMethod method = DistanceMethod::Gjk;
 };
 
-/// Values of a probe that claims read as `probe.NAME.FIELD`.
+/// A value that claims read as `probe.NAME.FIELD`.
 enum class ProbeField : std::uint8_t {
-    Separation,  ///< Metres, within the method's promises. This and the next four: of this state.
+    // In the current state:
+    Separation,  ///< Metres; as accurate as the method promises.
     NormalX,     ///< Unit, from A to B, world.
     NormalY,
-    Overlapping,      ///< 1 or 0.
-    Iterations,       ///< Of the method's own loop: simplices, edges, pairs, axes, vertices.
-    WarmStarts,       ///< Calls that started from the previous state. The next three count only these.
-    SingleIteration,  ///< Those that took one iteration.
+    Overlapping,  ///< 1 or 0.
+    Iterations,   ///< Of the method's own loop: simplices, edges, pairs, axes or vertices.
+    // Since the start:
+    WarmStarts,       ///< Calls that started from the previous state. The others count only these calls.
+    SingleIteration,  ///< Calls that took one iteration.
     MaxIterations,
     TotalIterations,
 };
@@ -48,7 +50,7 @@ struct ProbeMemory {
         std::int64_t max_iterations = 0;
         std::int64_t total_iterations = 0;
     };
-    BodyHandle a;  ///< The bodies of `answer`; null if there is none.
+    BodyHandle a;  ///< The bodies of `answer`; null if there is no answer.
     BodyHandle b;
     DistanceResult answer;
     Count count;
@@ -57,8 +59,8 @@ struct ProbeMemory {
 /// A running probe. Value type.
 class Probe {
 public:
-    /// Measures the current state. No answer, and the memory is cleared, if a body does not exist or does not
-    /// have exactly one shape.
+    /// Measures the current state. If a body does not exist or does not have exactly one shape, there is no
+    /// answer, and the next call starts cold.
     void update(const World& world, BodyHandle a, BodyHandle b, DistanceMethod method);
     /// NaN if the last update gave no answer.
     [[nodiscard]] double value(ProbeField field) const;

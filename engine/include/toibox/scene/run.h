@@ -29,19 +29,19 @@ using RateSource = std::function<double(const Expression::Rate&)>;
 struct WheelRayState {
     BodyHandle body;
     Ray ray;
-    /// What it hits. The surface is (fraction − 1) · length ahead of the end of the ray: 0 or less.
+    /// What the ray hits; nullopt if nothing is within its length.
     std::optional<RayCastHit> hit;
 };
 
-/// Whether a claim reads the work of the broad phase, not its results: see Run::script_state_hash.
+/// Whether a claim reads how much work the broad phase did (broad.tests, broad.swaps): see
+/// Run::script_state_hash.
 bool depends_on_search_work(const Claim& claim);
 
 /// A running scene: its world, the position in its script and its claims. State k is the world after k steps.
 /// Value type; a copy continues bit-identically.
 class Run {
 public:
-    /// Error: a definition that the engine rejects, or a claim that names something missing (place and
-    /// reason).
+    /// Error: a definition that the engine rejects, or a claim that names something missing.
     /// Without a rate source, claims with rate() end as NotReached.
     static Result<Run, Diagnostics> start(Scene scene, RateSource rates = {});
 
@@ -54,34 +54,37 @@ public:
     /// Applies the events of the current state, advances the world by one step and evaluates the claims.
     /// With stop_at_each_impact a call may return mid-step (report.complete is false); the next call
     /// continues. A step that fails (report.failed()) leaves the run unchanged, except for script_errors().
-    /// `seconds` replaces the scene's step length, for a sandbox whose rate changes while it runs; events and
+    /// `seconds` replaces the scene's step length, for a sandbox in which the user changes it; events and
     /// claims keep their step numbers.
     /// The report is last_report(), valid until the next call.
     const StepReport& step(std::optional<double> seconds = {});
-    /// Applies a command from outside (mouse, panel), as toibox::apply() on world(). A velocity that it sets
-    /// becomes a walker's desired velocity, even if the body already has it.
+    /// Applies a command of the user, as toibox::apply() on world(). If it sets a walker's velocity, that
+    /// becomes the walker's desired velocity, even if it equals the current one.
     Result<CommandOutcome, CommandError> apply(const Command& command);
     /// Events of the last step that could not be applied: a removed body, a value that the engine rejects.
     [[nodiscard]] const std::vector<std::string>& script_errors() const { return script_errors_; }
 
-    [[nodiscard]] BodyHandle body(const std::string& id) const;    ///< Null if it does not exist (any more).
-    [[nodiscard]] JointHandle joint(const std::string& id) const;  ///< Null if it does not exist (any more).
-    [[nodiscard]] std::string id_of(BodyHandle body) const;        ///< Empty if the scene does not name it.
+    [[nodiscard]] BodyHandle body(
+        const std::string& id) const;  ///< Null if there is no such body (any more).
+    [[nodiscard]] JointHandle joint(
+        const std::string& id) const;                        ///< Null if there is no such joint (any more).
+    [[nodiscard]] std::string id_of(BodyHandle body) const;  ///< Empty if the scene does not name it.
     [[nodiscard]] std::optional<std::uint32_t> color_of(ShapeHandle shape) const;
 
     /// In the order of claims_of().
     [[nodiscard]] const std::vector<Claim>& claims() const { return *claims_; }
-    /// One for each claim; once decided it does not change. `at` is decided at its step, the others as soon
-    /// as the result is certain, or at the end of the duration. After finish() none is Pending.
+    /// One for each claim. A decided outcome does not change. An `at` claim is decided at its step, any other
+    /// as soon as its result is certain or at the end of the duration. After finish() none is Pending.
     [[nodiscard]] const std::vector<ClaimOutcome>& outcomes() const { return state_.outcomes; }
     void finish();  ///< Undecided claims become NotReached.
 
     /// A quantity by its name in claims ("ball.x", "world.energy", "toi.calls"); nullopt if unknown.
     [[nodiscard]] std::optional<double> quantity(const std::string& name) const;
-    /// One for each wheel ray whose body exists, in the order of the scene.
+    /// One state for each wheel ray whose body exists, in the order of the scene.
     [[nodiscard]] std::vector<WheelRayState> wheel_rays() const;
     [[nodiscard]] const StepReport& last_report() const { return last_report_; }
-    /// Crossings so far: see TunnellingProbe. Counted if a claim uses them, or after count_tunnelling().
+    /// Crossings since the start (see TunnellingProbe). Counted if a claim uses them, or after
+    /// count_tunnelling().
     [[nodiscard]] std::int64_t tunnelled() const { return state_.totals.tunnelled; }
     void count_tunnelling() { state_.counts_tunnelling = true; }
 
@@ -89,13 +92,13 @@ public:
     /// and outcomes of claims. Together with write_state(world().state()) it is a snapshot of the run. Left
     /// out: scene, rate source, last report and last script errors.
     [[nodiscard]] std::vector<std::byte> write_script_state() const;
-    /// Hash of that state without broad.tests, broad.swaps and the outcomes of claims on them. These measure
-    /// the work of the broad phase, which is rebuilt from a snapshot and may then test other pairs (but never
-    /// finds others). Only such claims may come out differently after a restore.
+    /// Hash of the script state without broad.tests, broad.swaps and the outcomes of claims on them. These
+    /// measure the work of the broad phase. After a restore the broad phase is rebuilt and may test other
+    /// pairs, although it finds the same ones, so only such claims may come out differently.
     [[nodiscard]] std::uint64_t script_state_hash() const;
     /// Continues bit-identically from a snapshot of a run of the same scene, variant and overrides. Keeps
-    /// this run's execution, clock and recording settings. Any bytes are safe; on error (another layout or
-    /// scene, an impossible state) the run is unchanged.
+    /// this run's execution, clock and recording settings. Safe for any bytes; on error (a different layout
+    /// or scene, an impossible state) the run is unchanged.
     Result<Unit, StateError> restore(World world, std::span<const std::byte> script_state);
 
 private:
@@ -112,7 +115,7 @@ private:
     Diagnostics populate();
     void register_claims();
 
-    /// What a failed step restores. Empty if the script does nothing: the world undoes its own step.
+    /// What a failed step restores. Nullopt if the script changes nothing: the world undoes its own step.
     using Backup = std::optional<std::pair<World, RunState>>;
     [[nodiscard]] Backup save_before_step() const;
     void roll_back(Backup backup);
@@ -138,7 +141,7 @@ private:
     std::shared_ptr<const Scene> scene_;
     std::shared_ptr<const std::vector<Claim>> claims_;
     std::shared_ptr<const Answers> answers_;
-    std::shared_ptr<const Joints> joints_;  ///< By id; all are created at the start.
+    std::shared_ptr<const Joints> joints_;  ///< By id; all joints are created at the start.
     RateSource rates_;
     World world_;
     std::vector<Expression::Count> counted_;  ///< Events that claims count.
@@ -150,7 +153,7 @@ private:
 /// The claims of the scene in order, then those of its `assert` events, at the time of their event.
 std::vector<Claim> claims_of(const Scene& scene);
 
-/// Names of entries that could not be read. Bodies and joints may have copies ID-0, ID-1, …
+/// Names of entries that could not be read. Each body or joint may also stand for copies ID-0, ID-1, …
 struct UnparsedNames {
     std::vector<std::string> bodies;
     std::vector<std::string> joints;

@@ -24,8 +24,8 @@ struct LastingForce {
     std::int64_t steps_left = 0;
 };
 
-/// Desired velocity of a walker, and the velocity that its body got in the last step. A velocity set by
-/// Run::apply(), or any other than `applied_velocity`, becomes the desired one.
+/// Desired velocity of a walker, and the velocity that its body got in the last step. If the body has a
+/// velocity other than `applied_velocity`, or Run::apply() sets one, that becomes the desired velocity.
 struct WalkerState {
     BodyHandle body;
     Vec2 desired_velocity;
@@ -43,25 +43,26 @@ struct RunTotals {
     std::int64_t tunnelled = 0;
 };
 
-/// A shape that the scene created. Outlives the shape, whose end events come after its removal.
+/// A shape that the scene created. The entry outlives the shape, whose end events come after its removal.
 struct NamedShape {
     std::uint32_t generation = 0;
     std::optional<std::uint32_t> color;
     std::string body_id;
 };
 
-/// The state of a run beyond its scene and its world. Each member needs a line in run_fields.h, which
-/// write_script_state() uses; it does not compile without.
+/// The state of a run besides its scene and its world. Each member needs a line in run_fields.h, which
+/// write_script_state() uses; the build fails if one is missing.
 struct RunState {
     std::int64_t steps = 0;
-    std::uint64_t cursor = 0;  ///< Next event.
-    double extra_time = 0.0;   ///< time − steps · scene step, seconds: from steps of another length.
+    std::uint64_t cursor = 0;  ///< Index of the next event.
+    double extra_time =
+        0.0;  ///< time − steps · scene step, seconds; nonzero after steps of a different length.
     bool is_mid_step = false;  ///< Inside a step that stopped at an impact.
     std::map<std::string, BodyHandle, std::less<>> bodies;
-    std::vector<std::pair<std::uint32_t, std::string>> ids;  ///< By body index: generation and id.
+    std::vector<std::pair<std::uint32_t, std::string>> ids;  ///< Generation and id, by body index.
     std::vector<NamedShape> shapes;                          ///< By shape index.
     std::vector<LastingForce> forces;
-    std::vector<WalkerState> walkers;  ///< By walker; none before the first step.
+    std::vector<WalkerState> walkers;  ///< One for each walker; empty before the first step.
     RunTotals totals;
     std::vector<std::int64_t> counts;  ///< By counted event.
     bool counts_tunnelling = false;

@@ -18,8 +18,8 @@
 
 namespace toibox::scene {
 
-/// A resolved scene file: defaults, variant and overrides applied, repeats unrolled, materials looked up.
-/// Plain data; `Run` creates a world from it. SI units, y up, radians.
+// A resolved scene file: defaults, variant and overrides are applied, repeats unrolled, materials looked up.
+// Plain data; `Run` creates a world from it. SI units, y up, radians.
 
 struct ShapeEntry {
     Shape shape;
@@ -40,7 +40,7 @@ struct JointEntry {
     JointDef def;  ///< Handles are filled in when the world is created.
 };
 
-/// Actions of a script. Body ids, not handles: the script itself may spawn the body.
+/// Actions of a script. They name bodies by id, not by handle, because the script may spawn the body itself.
 namespace action {
 struct Spawn {
     BodyEntry body;
@@ -66,7 +66,7 @@ struct SetVelocity {
     std::optional<Vec2> linear;
     std::optional<float> angular;
 };
-/// Moves a body without a motion in between. Absent values and velocities do not change.
+/// Moves a body without a sweep. Absent values and velocities do not change.
 struct Teleport {
     std::string body;
     std::optional<Vec2> position;
@@ -86,13 +86,14 @@ struct SetSettings {
     WorldSettings settings;
 };
 // The following do not affect the simulation.
+
 struct Camera {
     Vec2 center;
-    float height = 0.0f;  ///< Metres; 0 keeps it.
+    float height = 0.0f;  ///< Visible height, metres; 0 keeps it.
     std::string follow;
     double for_seconds = 0.0;
 };
-/// At body `on`, or at point `at`.
+/// Shows a text at body `on`, or at point `at` if `on` is empty.
 struct Annotate {
     std::string on;
     Vec2 at;
@@ -115,16 +116,17 @@ using Action =
                  action::Explode, action::SetSettings, action::Camera, action::Annotate, action::SlowMotion,
                  action::Pause, action::Assert, action::Teleport, action::SetJoint>;
 
-/// Applied to state `step`, before step + 1 is computed; in file order.
+/// An action that is applied to state `step`, before state step + 1 is computed. Events of one step are
+/// applied in file order.
 struct Event {
     std::int64_t step = 0;
     Action action;
 };
 
-/// Creates a body every `every` steps and removes it at the end of its life. Acts after the events of the
-/// same step. Body k has the id ID-k; its jitter is a function of the scene's seed and k.
+/// Creates a body every `every` steps and removes each after its lifetime. Acts after the events of the same
+/// step. Body k has the id ID-k; its jitter is a function of the scene's seed and k.
 struct EmitterEntry {
-    /// Maximum shift in either direction.
+    /// Maximum deviation from the template in either direction.
     struct Jitter {
         Vec2 position;       ///< Metres.
         float angle = 0.0f;  ///< Radians.
@@ -135,7 +137,7 @@ struct EmitterEntry {
     std::int64_t first = 0;     ///< Step of the first body.
     std::int64_t every = 1;     ///< Steps between two bodies, ≥ 1.
     int count = 1;              ///< Bodies in total.
-    std::int64_t lifetime = 0;  ///< Steps; 0: forever.
+    std::int64_t lifetime = 0;  ///< In steps; 0: unlimited.
     Jitter jitter;
 };
 
@@ -143,41 +145,41 @@ struct EmitterEntry {
 /// mass · drag · (air velocity − body velocity) at its centre, whatever its size.
 struct WindEntry {
     Aabb box;           ///< World.
-    Vec2 velocity;      ///< Of the air, m/s.
+    Vec2 velocity;      ///< Velocity of the air, m/s.
     float drag = 1.0f;  ///< Rate at which a body adopts the air's velocity, 1/s, ≥ 0.
     std::int64_t first = 0;
-    std::int64_t end = std::numeric_limits<std::int64_t>::max();  ///< The first step without it.
+    std::int64_t end = std::numeric_limits<std::int64_t>::max();  ///< The first step without wind.
 };
 
-/// A ray instead of a wheel, cast from a dynamic body. Where it hits, a spring and a damper push the body off
-/// along the surface normal, and a motor drives or brakes it along the surface, limited by friction. The hit
-/// body gets the opposite forces. The ray hits whatever the body's first shape that is not a sensor can
-/// touch.
+/// A ray in place of a wheel, cast from a dynamic body. Where the ray hits a surface, a spring and a damper
+/// push the body along the surface normal, and a motor drives or brakes it along the surface, limited by
+/// friction. The hit body gets the opposite forces. The filter of the body's first shape that is not a sensor
+/// decides what the ray can hit.
 struct WheelRayEntry {
     std::string body;
     Vec2 at;                      ///< Origin of the ray, body frame, metres.
     Vec2 direction{0.0f, -1.0f};  ///< Unit, body frame.
-    float length = 1.0f;          ///< Of the ray, and of the spring at rest, metres, > 0.
-    /// Of the spring, Hz, > 0. It carries the body's mass divided by the number of its wheel rays.
+    float length = 1.0f;          ///< Length of the ray, and rest length of the spring, metres, > 0.
+    /// Natural frequency of the spring with its share of the mass (mass / number of wheel rays), Hz, > 0.
     float frequency = 2.0f;
-    float damping_ratio = 0.7f;  ///< ≥ 0; 1 is critical.
-    float friction = 1.0f;       ///< ≥ 0: maximum force along the surface as a fraction of the normal force.
-    JointMotor motor;            ///< m/s along the surface, clockwise around the hit body (right on its top).
+    float damping_ratio = 0.7f;  ///< ≥ 0; 1: critically damped.
+    float friction = 1.0f;       ///< Maximum force along the surface as a fraction of the normal force, ≥ 0.
+    JointMotor motor;            ///< Speed in m/s, clockwise around the hit body (to the right on its top).
 };
 
-/// Collide and slide: a kinematic body that moves by its velocity, but stops before obstacles and slides
-/// along them. The velocity last set by the file, the script or a command is its desired velocity. It does
-/// not rotate. Kinematic bodies push it; dynamic ones are obstacles where they are. Ground is a surface below
-/// it (along gravity) no steeper than max_slope; without gravity there is none. It does not slide down
-/// ground: a desired velocity that points down keeps it there, and the horizontal part is turned along the
-/// ground.
+/// Collide and slide: a kinematic body that stops before obstacles and slides along them. Its desired
+/// velocity is the one last set by the file, the script or a command. It does not rotate. Kinematic bodies
+/// push it; dynamic bodies are obstacles at their current poses. Ground is a surface below the walker (along
+/// gravity) that is no steeper than max_slope; without gravity there is none. The walker does not slide down
+/// ground: a downward desired velocity holds it on the ground, and its horizontal part is turned along the
+/// surface.
 struct WalkerEntry {
     std::string body;
-    float skin = 0.005f;  ///< Distance to obstacles, metres, > 0.
-    int slides = 4;       ///< Maximum slides per step; 0: it stops at the first obstacle.
+    float skin = 0.005f;  ///< Distance kept from obstacles, metres, > 0.
+    int slides = 4;       ///< Maximum number of slides per step; 0: stops at the first obstacle.
     float max_slope =
-        static_cast<float>(pi / 4.0);  ///< Steepest ground, radians; it slides on steeper surfaces.
-    bool carried = true;               ///< Its velocity is relative to the ground: lifts and belts carry it.
+        static_cast<float>(pi / 4.0);  ///< Steepest ground, radians; the walker slides on steeper surfaces.
+    bool carried = true;               ///< The velocity is relative to the ground: lifts and belts carry it.
 };
 
 struct Parameter {
@@ -216,7 +218,7 @@ struct ParameterSweepEntry {
     double from = 0.0;
     double to = 1.0;
     int count = 2;     ///< Evenly spaced values, both ends included.
-    bool log = false;  ///< Evenly spaced in the logarithm.
+    bool log = false;  ///< Spaced evenly on a logarithmic scale.
 };
 
 struct Scene {
@@ -242,7 +244,7 @@ struct Scene {
     std::vector<QueryEntry> queries;
     std::vector<ProbeEntry> probes;
     std::vector<ParameterSweepEntry> sweeps;
-    std::vector<Claim> expect;  ///< Those of this variant.
+    std::vector<Claim> expect;  ///< The claims of this variant.
 
     /// The step nearest to a time: round(time / step), half up.
     [[nodiscard]] std::int64_t step_of(double time) const;

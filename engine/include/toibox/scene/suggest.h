@@ -7,7 +7,7 @@
 
 namespace toibox::scene {
 
-/// The known name closest to `wrong`; empty if none is similar. Ties go to the first.
+/// The known name closest to `wrong`; empty if none is similar. Ties go to the first name.
 std::string_view closest_name(std::string_view wrong, std::span<const std::string_view> known);
 
 /// Hint for a wrong name: "did you mean \"restitution\"?", or else "one of: circle, capsule, box".

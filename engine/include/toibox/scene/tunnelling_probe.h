@@ -14,7 +14,7 @@ struct Crossing {
     BodyHandle other;
 };
 
-/// State of the probe during a step.
+/// What the probe stores during a step.
 struct TunnellingMemory {
     /// A body at the start of the step.
     struct StoredBody {
@@ -27,32 +27,32 @@ struct TunnellingMemory {
     std::vector<Crossing> impacts;   ///< Pairs with a resolved impact.
 };
 
-/// Detects tunnelling, which continuous collision should prevent, from outside: independent of policy and
-/// solver.
+/// Detects tunnelling, which continuous collision should prevent, from the states of the world alone, so the
+/// result is independent of policy and solver.
 ///
 /// A *crossing* in the step from state k to state k+1 is a pair of bodies such that
 /// - the straight path of one body's centre of mass comes near the other body;
-/// - seen from the other body, from its pose at k to its pose at k+1, this path goes through one of its
-///   shapes: it enters and leaves it, or crosses it if it is a segment;
-/// - their shapes meet on the way, by certified advancement of the two sweeps: seen from a rotating body, a
-///   straight path may cross a shape that nothing touched;
+/// - in the frame of the other body, which moves from its pose at k to its pose at k+1, this path enters and
+///   leaves one of that body's shapes, or crosses a segment;
+/// - the shapes meet during the step, according to certified advancement of the two sweeps: in the frame of a
+///   rotating body, a straight path may cross a shape that nothing touched;
 /// - the surfaces of the two bodies are separated (distance > 0) in state k and in state k+1;
-/// - no impact between the two was resolved in the step: a body that bounced did not pass through.
+/// - no impact between the two bodies was resolved in the step: a body that bounced did not pass through.
 ///
 /// Excluded: sensors, pairs excluded by filters or joints, and paths shorter than the body's inner radius,
 /// which cannot pass anything. A pair counts once per step.
 ///
-/// Cost: O(n) if all bodies are slow; else O(n log n) for a tree of their paths, and a ray cast for each
-/// shape near the path of a fast one.
+/// Cost: O(n) if all bodies are slow; otherwise O(n log n) for a tree of their paths, and a ray cast for each
+/// shape near the path of a fast body.
 class TunnellingProbe {
 public:
     /// Stores the poses of state k.
     void begin_step(const World& world);
-    /// Records the impact events so far. Call it after each World::step, even an incomplete one.
+    /// Records the impact events of the step so far. Call it after each World::step, even an incomplete one.
     void record_impacts(const World& world);
-    /// The crossings of the step that has just been completed, in ascending order.
+    /// The crossings of the step that was just completed, in ascending order of handles.
     [[nodiscard]] std::vector<Crossing> crossings(const World& world) const;
-    /// Between two steps nothing is stored.
+    /// Discards what was stored. Call it after each step.
     void clear();
 
 private:

@@ -123,7 +123,7 @@ private:
     static bool is_one_of(const List& names, std::string_view name) {
         return std::find(names.begin(), names.end(), name) != names.end();
     }
-    /// Whether the name is in the list, or is a copy of one in it: "ball-3" of "ball".
+    /// Whether the name, or what it is a copy of ("ball" for "ball-3"), is in the list.
     static bool is_unparsed(const std::vector<std::string>& unparsed, std::string_view name) {
         return std::any_of(unparsed.begin(), unparsed.end(), [&](const std::string& id) {
             return name.starts_with(id) && (name.size() == id.size() || name[id.size()] == '-');

@@ -7,7 +7,7 @@
 
 namespace toibox::scene {
 
-/// Scanner of the text of a claim. The first error is kept; after it nothing more is accepted.
+/// Scanner of the text of a claim. After the first error nothing more is accepted.
 class ClaimText {
 public:
     explicit ClaimText(std::string_view text) : text_(text) {}
@@ -24,14 +24,14 @@ public:
     [[nodiscard]] std::size_t next();
     [[nodiscard]] char peek();  ///< '\0' at the end.
     [[nodiscard]] bool starts_with(std::string_view token);
-    /// Whether the next token is `word` and not a longer name.
+    /// Whether the next token is `word`, not just a name that starts with it.
     [[nodiscard]] bool starts_with_word(std::string_view word);
     bool accept(std::string_view token);
     void expect(std::string_view token);
     void expect_end();
 
-    double number();  ///< Finite; 0 with an error if there is none here.
-    /// Empty with an error if there is none here. `hyphens`: whether a name may contain them.
+    double number();  ///< Finite; an error and 0 if there is no number here.
+    /// An error and an empty text if there is no name here. `hyphens`: whether names may contain them.
     std::string name(bool hyphens, const std::string& expected);
     /// The text read since `from`, without trailing spaces.
     [[nodiscard]] std::string text_since(std::size_t from) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Evaluates claims: one traversal of the tree for each state of a run. It also updates the memories, so that
-// no history is stored: a maximum is one number, a peak three.
+// Evaluates claims by one traversal of the tree per state of a run. The traversal also updates the memories,
+// so no history is needed: a maximum stores one number, a peak three.
 
 #include "toibox/scene/expression.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recursive-descent parser of claims and expressions, directly on the text. The first error is kept, and
-// every rule returns immediately after it.
+// Recursive-descent parser of claims and expressions. Every rule returns immediately after the first error.
 
 #include "toibox/scene/expression.h"
 #include "toibox/scene/suggest.h"
@@ -332,7 +331,8 @@ private:
     void check_equality(const Claim& claim, std::size_t start) {
         if (in_.failed() || claim.op != Claim::Op::Equal || claim.tolerance > 0.0) return;
         if (is_whole(*claim.left) && is_whole(*claim.right)) return;
-        in_.fail(start, "== on a value that is not whole needs a tolerance above 0: add +- TOL or +- N%");
+        in_.fail(start,
+                 "== on a value that is not a whole number needs a tolerance above 0: add +- TOL or +- N%");
     }
     /// `pairs == [["A","B"]]` becomes pairs_are(…) == 1.
     void parse_pairs_claim(Claim& claim) {

@@ -13,7 +13,7 @@ namespace toibox::scene {
 /// Value of a quantity that does not exist.
 inline constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
-/// One row of the table of quantities: `SUBJECT.FIELD`; an empty subject stands for a body's id, and "joint"
+/// One row of the table of quantities `SUBJECT.FIELD`. An empty subject stands for the id of a body, "joint"
 /// for "joint.ID".
 struct QuantityName {
     std::string_view subject;
@@ -24,7 +24,7 @@ struct QuantityName {
 
 /// Whether a name is a subject of quantities ("world", "toi", "gjk", "broad", "joint") and not a body id.
 bool is_subject(std::string_view name);
-/// Null if there is none.
+/// Null if there is no such quantity.
 const QuantityName* find_quantity(std::string_view subject, std::string_view field);
 std::vector<std::string_view> fields_of(std::string_view subject);
 bool is_whole(const Quantity& quantity);

@@ -7,7 +7,7 @@
 
 namespace toibox::scene {
 
-/// The words that format version 1 allows, one list per key. They are those of this build.
+// The words that format version 1 allows, one list per key, as far as this build supports them.
 Choices solver_choices();
 Choices integrator_choices();
 Choices continuous_choices();

@@ -74,7 +74,7 @@ Result<Document, Diagnostics> Document::parse(std::string_view text, std::string
     const ResolvedTree tree(sink, *root, {}, {});
     SceneContext base = read_scene(sink, tree.root(), {});
     Diagnostics errors = sink.take_errors();
-    // Check variants here, too: the author should see all mistakes, not only those of the base scene.
+    // Check the variants, too: the author should see all mistakes, not only those in the base scene.
     for (const VariantEntry& variant : base.scene.variants) {
         DiagnosticSink variant_sink(source);
         const ResolvedTree variant_tree(variant_sink, *root, variant.name, {});

@@ -61,7 +61,8 @@ private:
         return thinnest;
     }
 
-    /// Whether the box of `mover`, moved by `displacement`, meets the box of `other`: slab test on their sum.
+    /// Whether the box of `mover`, moved by `displacement`, meets the box of `other`: slab test on the sum of
+    /// the boxes.
     static bool swept_boxes_meet(const LintBody& mover, const LintBody& other, Vec2d displacement) {
         const Vec2d half = widen(extents(mover.box)) + widen(extents(other.box));
         const Vec2d from = widen(center(mover.box)) - widen(center(other.box));
@@ -123,8 +124,8 @@ private:
             finer.detection_substeps);
     }
 
-    /// Under such policies a contact is found only if some sample shows it: a body that moves farther in a
-    /// step than both bodies are thick may skip it. Uses the initial velocities only, without gravity.
+    /// Under these policies a body can pass another unnoticed if it moves farther in a step than both bodies
+    /// are thick. Uses the initial velocities, without gravity.
     void lint_tunnelling() {
         const Scene& scene = context_.scene;
         const double dt = scene.step / scene.settings.detection_substeps;
@@ -242,9 +243,9 @@ private:
                                                                                   : "substeps"));
     }
 
-    /// Contacts are no stiffer for small bodies. Sequential impulses: a resting body falls for a sub-step of
-    /// h seconds before contacts stop it. Soft step: it sinks until a spring carries it whose frequency
-    /// follows the sub-steps. Both are multiples of g·h².
+    /// Contacts of small bodies are no stiffer than those of large ones. Sequential impulses: a resting body
+    /// falls for a sub-step of h seconds before contacts stop it. Soft step: it sinks until the contact
+    /// spring carries it, whose frequency follows the sub-steps. Both depths are multiples of g·h².
     void lint_size() {
         const Scene& scene = context_.scene;
         const WorldSettings& s = scene.settings;
@@ -281,7 +282,7 @@ private:
                        toibox::tuning::max_substeps, std::ceil(substeps / toibox::tuning::max_substeps)));
     }
 
-    /// The target of a TOI method must be worth several ulps of the positions.
+    /// The target of a TOI method must be at least several float ulps of the positions.
     void lint_target() {
         const WorldSettings& settings = context_.scene.settings;
         for (const LintBody& body : bodies_) {
@@ -302,7 +303,7 @@ private:
         }
     }
 
-    /// A body that still overlaps the next one when that spawns is pushed out of it, or flung away.
+    /// A body that still overlaps the next body when that spawns is pushed out or flung away.
     void lint_emitters() {
         const Scene& scene = context_.scene;
         for (std::size_t i = 0; i < scene.emitters.size(); ++i) {
@@ -343,8 +344,8 @@ private:
         return out;
     }
 
-    /// Semi-implicit Euler is stable for a contact point of mass m while k·h² + 2·c·h < 4·m; beyond that each
-    /// bounce is higher than the last.
+    /// Semi-implicit Euler is stable for a contact point of mass m if k·h² + 2·c·h < 4·m; otherwise each
+    /// bounce is higher than the previous one.
     void lint_penalty() {
         const Scene& scene = context_.scene;
         const WorldSettings& s = scene.settings;

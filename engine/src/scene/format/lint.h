@@ -10,8 +10,8 @@ namespace toibox::scene {
 /// bodies + n log n + overlapping boxes).
 void lint_scene(SceneContext& context);
 
-/// Part of the message of each predicted tunnelling. A pair is reported once, even if variants change the
-/// numbers in the message.
+/// Part of each message about predicted tunnelling. It identifies these messages, so that a pair is reported
+/// once even if variants change the numbers in the message.
 inline constexpr std::string_view tunnelling_phrase = " may tunnel through ";
 
 }  // namespace toibox::scene

@@ -10,13 +10,13 @@
 
 namespace toibox::scene {
 
-/// The properties of a body that the lints use.
+/// A body with the derived values that lints use.
 struct LintBody {
     const BodyEntry* entry = nullptr;
     std::size_t index = 0;
     Transform transform;
-    Aabb box;                ///< Of its shapes except sensors, world.
-    double thickness = 0.0;  ///< Of the thickest of them, metres.
+    Aabb box;                ///< Of all shapes except sensors, world.
+    double thickness = 0.0;  ///< Of the thickest shape except sensors, metres.
     double mass = 0.0;
     bool has_box = false;
 };

@@ -100,8 +100,8 @@ void check_mass(ObjectReader& object, const BodyEntry& body) {
                                           : "give it a shape with an area, or \"mass\", or make it static");
 }
 
-/// Adds the copies of a body to the totals before they are created. False beyond a limit; only the first
-/// excess is reported, at `at`.
+/// Adds the copies of a body to the totals before they are created. False above a limit, which is reported
+/// only the first time.
 bool add_to_totals(SceneContext& context, const Cursor& at, std::size_t copies, std::size_t shapes) {
     const auto within = [](const SceneContext::Totals& totals) {
         return totals.bodies <= static_cast<std::size_t>(tuning::max_bodies) &&
@@ -153,7 +153,7 @@ std::string title_of(const Cursor& at) {
     return name == nullptr ? "the body" : fmt::format("body \"{}\"", *name);
 }
 
-/// Reads a body without its copies; `at_id` becomes the location of its id. Nullopt without a valid id.
+/// Reads one body; `at_id` becomes the location of its id. Nullopt if the id is missing or invalid.
 std::optional<BodyEntry> read_single_body(SceneContext& context, ObjectReader& object, Cursor& at_id) {
     DiagnosticSink& sink = context.sink;
     const auto at = object.require("id", "write \"id\": \"ball\"; claims and events name it");

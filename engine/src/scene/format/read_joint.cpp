@@ -15,7 +15,7 @@ namespace toibox::scene {
 
 namespace {
 
-/// The maximum is that of the engine (max_frequency).
+/// The maximum is the engine's max_frequency.
 constexpr Range spring_frequency_range{
     .min = 0.0, .max = 1e6, .above_min = true, .hint = "write hertz, for example 2"};
 
@@ -45,7 +45,7 @@ std::optional<std::string> expand_pattern(std::string_view pattern, int i) {
     return out;
 }
 
-/// A joint as written: its ends, and its definition. Copies are made from it.
+/// A joint as written; `repeat` makes copies of it.
 struct JointTemplate {
     std::string id;
     std::optional<Cursor> a;  ///< Not set for a mouse joint.
@@ -99,7 +99,7 @@ bool check_types(SceneContext& context, const Cursor& at, const std::string& a, 
     return false;
 }
 
-/// False after an error, which further copies would only repeat.
+/// False after an error, which further copies would repeat.
 bool add_joint(SceneContext& context, const JointTemplate& joint, const Repeat* repeat, int i, Vec2d shift) {
     const auto b = joint.b ? body_of_copy(context, *joint.b, repeat, i) : std::nullopt;
     std::optional<std::string> a = "";

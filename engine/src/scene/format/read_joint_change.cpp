@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads `set_joint` events: looks for the keys of all kinds of joint, and reports those that the joint's own
-// kind does not have.
+// Reads `set_joint` events: looks for the keys of all kinds of joint, and reports keys that this joint's kind
+// does not have.
 #include "toibox/scene/suggest.h"
 #include "toibox/scene/tuning.h"
 
@@ -89,7 +89,7 @@ const JointDef* joint_before(const SceneContext& context, const std::string& id,
     return found != context.scene.joints.end() ? &found->def : nullptr;
 }
 
-/// Whether the event has no key that changes the joint.
+/// Whether no key of the event changes the joint.
 bool changes_nothing(const ObjectReader& object) {
     const JsonValue::Object* members = object.at().value->object();
     return std::all_of(members->begin(), members->end(), [](const JsonMember& member) {

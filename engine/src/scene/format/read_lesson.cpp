@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads the sections beside the bodies: parameters, variants, lesson, view, claims, parameter sweeps.
+// Reads the sections that do not affect the simulation: parameters, variants, lesson, view, claims, parameter
+// sweeps.
 #include "toibox/scene/expression.h"
 #include "toibox/scene/suggest.h"
 #include "toibox/scene/tuning.h"
@@ -18,7 +19,7 @@ namespace toibox::scene {
 
 namespace {
 
-/// A JSON Pointer as a value.
+/// A value that is a JSON Pointer.
 std::optional<std::string> read_pointer(DiagnosticSink& sink, const Cursor& at) {
     std::optional<std::string> text = read_text(sink, at);
     if (!text) return std::nullopt;
@@ -63,7 +64,7 @@ std::string describe_changes(const JsonValue::Object& set) {
         const auto tokens = split_pointer(member.key);
         if (!tokens) continue;
         std::string name;
-        // Without the first token ("world", "bodies"), which is obvious.
+        // Omit the first token ("world", "bodies"), which is obvious.
         for (std::size_t i = tokens->size() > 1 ? 1 : 0; i < tokens->size(); ++i) {
             name += (name.empty() ? "" : ".") + (*tokens)[i];
         }
@@ -113,7 +114,7 @@ LessonStep read_lesson_step(DiagnosticSink& sink, const Cursor& at) {
     return out;
 }
 
-/// One of at, always, eventually, never; without them the claim is about the end of the run.
+/// Reads one of at, always, eventually, never; by default the claim must hold at the end of the run.
 void read_when(ObjectReader& object, const SceneContext& context, Claim& claim) {
     DiagnosticSink& sink = object.sink();
     claim.when = Claim::When::At;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads a concave shape: its outline and holes, decomposed into convex pieces. Errors are reported at the
-// corner that they name.
+// Reads a concave shape, an outline and holes, and decomposes it into convex pieces. An error is reported at
+// the offending corner.
 #include "toibox/geometry/decomposition.h"
 #include "toibox/scene/tuning.h"
 
@@ -80,7 +80,7 @@ private:
     std::size_t left_ = tuning::max_concave_points;
 };
 
-/// Reports at the vertex that the error names, or else at its ring.
+/// Reports the error at its vertex, or at the ring if it names no vertex.
 void report_outline(DiagnosticSink& sink, const Cursor& ring, const PolygonError& error) {
     const auto index = static_cast<std::size_t>(error.index);
     const bool has_vertex = error.index >= 0 && index < ring.value->array()->size();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads `repeat`: rows and grids of copies of a template, numbered from 0, row by row, in the order of
-// creation.
+// Reads `repeat`: rows and grids of copies of a template. Copies are numbered from 0, row by row, which is
+// also the order of their creation.
 #include "toibox/scene/tuning.h"
 
 #include "scene/format/scene_readers.h"

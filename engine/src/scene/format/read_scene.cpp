@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::int64_t format_version = 1;
 
-/// False if the file has another format version: then nothing else can be checked.
+/// False if the file has a different format version: then nothing else can be checked.
 bool check_version(ObjectReader& object) {
     const auto at = object.require("toibox", "write \"toibox\": 1, the version of the format");
     if (!at) return true;
@@ -40,7 +40,7 @@ void read_head(SceneContext& context, ObjectReader& object) {
     if (const auto at = object.find("tags")) read_texts(context.sink, *at);
 }
 
-/// Adds the id of each element of a list, or of the element's body.
+/// Adds the id of each element of a list or, with `in_body`, of the element's body.
 void add_ids(const JsonValue& root, std::string_view list, bool in_body, std::vector<std::string>& ids) {
     const JsonMember* member = root.find(list);
     if (member == nullptr || member->value.array() == nullptr) return;
@@ -51,7 +51,7 @@ void add_ids(const JsonValue& root, std::string_view list, bool in_body, std::ve
     }
 }
 
-/// All names in the file. An error in a body is reported there and not again in its claims.
+/// All names in the file. An error in a body is reported there, and not again in claims that name the body.
 UnparsedNames all_names(const JsonValue& root) {
     UnparsedNames names;
     add_ids(root, "bodies", false, names.bodies);
@@ -138,7 +138,7 @@ SceneContext read_scene(DiagnosticSink& sink, const JsonValue& root, std::string
     const auto read_section = [&](std::string_view key, Section read) {
         if (const auto at_section = object.find(key)) read(context, *at_section);
     };
-    // Each section after those that it refers to.
+    // A section comes after the sections that it refers to.
     read_section("materials", read_materials);
     read_section("bodies", read_bodies);
     read_section("joints", read_joints);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr Range size_range{.min = 0.0, .above_min = true, .hint = "write a length in metres, above zero"};
 
-/// Attributes of every shape beside its geometry.
+/// Attributes of every shape besides its geometry.
 struct ShapeAttributes {
     ShapeDef def;
     std::optional<std::uint32_t> color;
@@ -48,7 +48,7 @@ MaterialEntry find_material(SceneContext& context, const Cursor& at) {
     return {};
 }
 
-/// The solid side of a one-way shape.
+/// The direction of the solid side of a one-way shape.
 std::optional<Vec2> read_one_way(DiagnosticSink& sink, const Cursor& at, bool is_sensor) {
     const std::optional<Vec2> side = read_vec2(sink, at);
     if (side == Vec2{}) {
@@ -76,7 +76,7 @@ ShapeAttributes read_shape_attributes(SceneContext& context, ObjectReader& objec
     return attributes;
 }
 
-/// Reports at the vertex that the error names, or else at all points.
+/// Reports the error at its vertex, or at the list of points if it names no vertex.
 void report_polygon(DiagnosticSink& sink, const Cursor& points, const PolygonError& error,
                     std::string_view hint) {
     const auto index = static_cast<std::size_t>(error.index);
@@ -190,8 +190,8 @@ std::vector<Shape> read_polygon(ObjectReader& object, ShapeKind kind) {
 
 namespace {
 
-/// A chain becomes one segment per link, with the far ends of the neighbours as ghost vertices, so that
-/// nothing catches between links.
+/// A chain becomes one segment per link. The far ends of the neighbouring links are its ghost vertices, so
+/// that nothing catches between links.
 std::vector<Shape> read_chain(ObjectReader& object) {
     DiagnosticSink& sink = object.sink();
     bool is_loop = false;

@@ -22,7 +22,7 @@ struct EventReader {
     std::int64_t step = 0;
     double time = 0.0;
 
-    /// The body of the event.
+    /// The body that the event acts on.
     [[nodiscard]] std::optional<std::string> body() const {
         const auto at = object.require("on", "name the body, \"on\": \"ball\"");
         return at ? read_body_id(context, *at) : std::nullopt;
@@ -159,9 +159,9 @@ void read_explode(const EventReader& event) {
     event.emit(out);
 }
 
-/// World and joints as earlier events leave them.
+/// World and joints after the events read so far.
 struct Script {
-    JsonValue root;  ///< A scene that has only its world.
+    JsonValue root;  ///< A scene with nothing but its world.
     ChangedJoints joints;
 };
 
@@ -285,8 +285,8 @@ void read_event(SceneContext& context, const Cursor& at, Script& script) {
     object.finish();
 }
 
-/// The order of execution: by step, then as written. Events without a valid time come first; they are
-/// reported when they are read.
+/// Indices of the events in order of execution: by step, then as written. Events without a valid time come
+/// first and are reported when they are read.
 std::vector<std::size_t> order_of_events(const SceneContext& context, const JsonValue::Array& items) {
     std::vector<std::pair<std::int64_t, std::size_t>> keyed;
     for (std::size_t i = 0; i < items.size(); ++i) {

@@ -61,12 +61,12 @@ constexpr Range step_range{.min = tuning::min_step_seconds,
 constexpr Range duration_range{
     .min = 0.0, .max = tuning::max_time, .above_min = true, .hint = "write seconds, for example 5"};
 
-// The engine decides which settings are valid. Each is tried in otherwise valid settings, so that every
-// invalid one is reported, at its location.
+// The engine decides which settings are valid. Each value is tried with otherwise valid settings, so that
+// every invalid value is reported at its location.
 constexpr std::string_view length_hint = "write a length in metres, for example 0.005";
 constexpr std::string_view count_hint = "write a whole number";
 
-/// Assigns `changed` to `settings` if the engine accepts it; else reports the value of `key`.
+/// Assigns `changed` to `settings` if the engine accepts it; otherwise reports the value of `key`.
 void set_if_valid(ObjectReader& object, std::string_view key, const WorldSettings& changed,
                   WorldSettings& settings, std::string_view hint) {
     const auto valid = validated(changed);
@@ -115,7 +115,7 @@ void read_time(ObjectReader& object, WorldEntry& world) {
 void read_solver(ObjectReader& object, WorldSettings& settings) {
     using S = WorldSettings;
     object.choice("solver", settings.solver, solver_choices());
-    // The default for a solver that does not handle impacts.
+    // The default policy for a solver that does not handle impacts is "off".
     if (!are_compatible(settings.solver, settings.continuous)) settings.continuous = ContinuousPolicy::Off;
     object.choice("integrator", settings.integrator, integrator_choices());
     read_setting(object, "iterations", settings, &S::velocity_iterations);
@@ -176,7 +176,7 @@ void read_target(ObjectReader& object, WorldSettings& settings) {
         changed.tolerance = changed.target;  // valid for every valid target
         set_if_valid(object, "target", changed, settings, length_hint);
     }
-    // A quarter of the target, as for queries, unless that is too small for the engine.
+    // The default is a quarter of the target, as for queries, unless that is too small for the engine.
     changed = settings;
     changed.tolerance = 0.25f * settings.target;
     settings.tolerance = validated(changed) ? changed.tolerance : settings.target;
@@ -200,7 +200,7 @@ void read_continuous(ObjectReader& object, WorldSettings& settings) {
     read_setting(object, "root_iterations", settings, &S::root_iterations);
     read_setting(object, "impact_budget", settings, &S::impact_budget);
     object.boolean("stop_at_each_impact", settings.stop_at_each_impact);
-    // Without continuous collision nothing is predicted: only overlaps become contacts.
+    // Without continuous collision, contacts are not predicted: only overlapping shapes get points.
     if (settings.continuous == ContinuousPolicy::Off) settings.contact_margin = 0.0f;
     read_setting(object, "contact_margin", settings, &S::contact_margin, length_hint);
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view parameter_root = "/parameters/";
 
-/// One change of the tree, and where to report that it failed.
+/// One change of the tree, and where to report its failure.
 struct Change {
     std::string_view pointer;
     const JsonValue& value;
@@ -27,7 +27,7 @@ class Resolver {
 public:
     Resolver(DiagnosticSink& sink, JsonValue tree) : sink_(sink), tree_(std::move(tree)) {}
 
-    /// Writes each parameter's value where it belongs.
+    /// Writes each parameter's value to its `sets` pointer.
     void apply_parameters() {
         const JsonMember* parameters = tree_.find("parameters");
         if (parameters == nullptr || parameters->value.object() == nullptr) return;
@@ -65,7 +65,7 @@ private:
         if (!done) sink_.error_at_key(reported_at, done.error().message, done.error().hint);
     }
 
-    /// A parameter that is not well formed is reported when the scene is read.
+    /// Skips an ill-formed parameter; it is reported when the scene is read.
     void apply_parameter(const JsonValue& parameter, const Cursor& reported_at) {
         const JsonMember* value = parameter.find("value");
         const JsonMember* sets = parameter.find("sets");
@@ -73,7 +73,7 @@ private:
         const JsonNumber* number = value->value.number();
         if (number == nullptr || !split_pointer(*sets->value.string())) return;
         if (!check_bounds(parameter, number->value, reported_at)) return;
-        // Keep a target that can be neither a number nor an angle, so that it is reported.
+        // Do not overwrite a target that is neither a number nor an angle, so that it is reported.
         const JsonValue* target = value_at(tree_, *sets->value.string());
         if (target != nullptr && target->number() == nullptr && target->string() == nullptr) return;
         write(*sets->value.string(), value->value, reported_at);
@@ -95,8 +95,8 @@ private:
         return false;
     }
 
-    /// The target of a parameter was set directly: the parameter takes that value, so that its slider shows
-    /// it.
+    /// After the target of a parameter was set directly: gives the parameter the same value, so that its
+    /// slider shows it.
     void update_parameter_value(std::string_view pointer, const JsonValue& value) {
         JsonMember* parameters = tree_.find("parameters");
         if (parameters == nullptr || parameters->value.object() == nullptr || value.number() == nullptr)

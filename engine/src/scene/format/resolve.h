@@ -13,12 +13,12 @@
 
 namespace toibox::scene {
 
-/// The value of an override: JSON, or a bare word, which is a string. It has no source spans.
+/// The value of an override: JSON, or a bare word, which is a string. The value has no source spans.
 Result<JsonValue, JsonError> override_value(const std::string& text);
 
 /// A scene tree with parameters, variant and overrides applied, in this order. A parameter's value is written
-/// to its `sets` pointer; writing there also changes the parameter's value. Without changes this is the
-/// file's own tree, so that large scenes are not copied.
+/// to its `sets` pointer; an override of that place also changes the parameter's value. If nothing changes,
+/// root() is the tree of the file, so that large scenes are not copied.
 class ResolvedTree {
 public:
     /// Errors go to `sink`. `root` must outlive this.

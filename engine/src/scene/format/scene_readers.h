@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <vector>
 
-/// Readers of the sections of a scene, one file each. They report every error and continue.
+// Readers of the sections of a scene, one file each. They report every error and continue.
 namespace toibox::scene {
 
 struct MaterialEntry {
@@ -41,50 +41,50 @@ struct SceneContext {
         std::string pointer;
     };
     std::set<std::string, std::less<>> joint_ids;
-    std::vector<BodySource> body_sources;     ///< One for each of scene.bodies.
-    std::vector<BodySource> emitter_sources;  ///< One for each of scene.emitters.
+    std::vector<BodySource> body_sources;     ///< Parallel to scene.bodies.
+    std::vector<BodySource> emitter_sources;  ///< Parallel to scene.emitters.
     struct Totals {
         std::size_t bodies = 0;
         std::size_t shapes = 0;
     };
-    Totals totals;  ///< After `repeat`, including spawned bodies.
+    Totals totals;  ///< After `repeat`, with spawned bodies.
 };
 
-/// The defaults of format version 1. They never change, unlike those of the engine.
+/// The defaults of format version 1. Unlike the engine's defaults, they never change.
 WorldEntry format_1_world();
-/// Reads `world`; missing keys have the defaults of the format.
+/// Reads `world`; missing keys get the defaults of the format.
 WorldEntry read_world(DiagnosticSink& sink, const Cursor& at);
 
 MaterialEntry read_material(DiagnosticSink& sink, const Cursor& at, const std::string& what);
 void read_materials(SceneContext& context, const Cursor& at);
 
-/// One entry gives one shape or, for chains and concave shapes, several.
+/// Appends the shape of one entry; chains and concave shapes become several.
 void read_shape(SceneContext& context, const Cursor& at, std::vector<ShapeEntry>& out);
-/// The geometry of a polygon, hull or concave shape from its keys; empty after an error.
+/// Reads the keys of a polygon, hull or concave shape; empty after an error.
 std::vector<Shape> read_polygon(ObjectReader& object, ShapeKind kind);
-/// The convex pieces of a concave shape from its keys; empty after an error.
+/// Reads the keys of a concave shape and returns its convex pieces; empty after an error.
 std::vector<Shape> read_outline(ObjectReader& object);
 inline constexpr Range rounding_range{.min = 0.0, .hint = "write the rounding radius in metres, 0 for none"};
 /// A list of points; empty after an error.
 std::vector<Vec2> read_points(DiagnosticSink& sink, const Cursor& at, std::size_t min, std::size_t max);
 
-/// One entry gives one body or, with `repeat`, several.
+/// The body of one entry or, with `repeat`, several.
 std::vector<BodyEntry> read_body(SceneContext& context, const Cursor& at);
 void read_bodies(SceneContext& context, const Cursor& at);
 /// The template of an emitter. Registers the ids ID-0 … of its copies, and counts them.
 std::optional<BodyEntry> read_emitted_body(SceneContext& context, const Cursor& at, int copies);
-/// Mass of all shapes of a body, body frame. Ignores the body's own "mass".
+/// Mass properties of a body's shapes, body frame. Ignores the key "mass" of the body.
 MassProperties mass_of_shapes(const BodyEntry& body);
 
-/// Rows and grids.
+/// Copies of a body in a row or a grid.
 struct Repeat {
     int columns = 1;
     int rows = 1;
-    int shrink = 0;  ///< Each row has this many fewer copies than the one before.
+    int shrink = 0;  ///< Each row has this many copies fewer than the previous one.
     Vec2d step_column;
     Vec2d step_row;
-    Vec2d jitter;  ///< Maximum shift in either direction, metres.
-    double angle_jitter = 0.0;
+    Vec2d jitter;               ///< Maximum deviation in either direction, metres.
+    double angle_jitter = 0.0;  ///< Radians.
 
     [[nodiscard]] int count() const;
 };
@@ -102,7 +102,7 @@ void read_winds(SceneContext& context, const Cursor& at);
 void read_joints(SceneContext& context, const Cursor& at);
 // The parts of a joint. Missing keys do not change `out`.
 void read_motor(ObjectReader& owner, JointMotor& out);
-/// How the coordinate of a joint is written: as an angle, or as a length in a range.
+/// How the limits of a joint's coordinate are written: as angles, or as lengths in a range.
 struct Coordinate {
     bool is_angle = false;
     Range lengths = any_number;
@@ -119,37 +119,37 @@ constexpr Coordinate coordinate_of() {
 std::string_view kind_of(const JointDef& def);
 /// Joints that earlier events changed, by id.
 using ChangedJoints = std::map<std::string, JointDef, std::less<>>;
-/// Reads the keys of a `set_joint` event. Nullopt and an error if the joint's kind does not have them.
+/// Reads the keys of a `set_joint` event. Nullopt and an error if joints of this kind lack one of them.
 std::optional<action::SetJoint> read_joint_change(SceneContext& context, ObjectReader& object,
                                                   ChangedJoints& changed);
 
-/// After bodies, which events name. `world` is the tree that `set` events change.
+/// Call it after the bodies, which events name. `world` is the tree that `set` events change.
 void read_timeline(SceneContext& context, const Cursor& at, const JsonValue* world);
 
-/// After the timeline, which may spawn the bodies that they name.
+// Call these after the timeline, which may spawn the bodies that wheel rays and walkers name.
 void read_wheel_rays(SceneContext& context, const Cursor& at);
 void read_walkers(SceneContext& context, const Cursor& at);
 
 void read_queries(SceneContext& context, const Cursor& at);
-/// After bodies and the timeline, whose bodies probes name.
+/// Call it after the bodies and the timeline, whose bodies probes name.
 void read_probes(SceneContext& context, const Cursor& at);
 void read_parameter_sweeps(SceneContext& context, const Cursor& at);
 void read_parameters(SceneContext& context, const Cursor& at);
 void read_variants(SceneContext& context, const Cursor& at);
 void read_lesson(SceneContext& context, const Cursor& at);
 void read_view(SceneContext& context, const Cursor& at);
-/// After variants, which claims name.
+/// Call it after the variants, which claims name.
 void read_expect(SceneContext& context, const Cursor& at);
 /// Parses a claim; nullopt and an error if it is not valid.
 std::optional<Claim> read_claim(DiagnosticSink& sink, const Cursor& at);
 
-/// Warns of a claim about a time after the end of the scene, which is never decided: `time`, or a time in it.
+// Warn if a claim is never decided because `time`, or a time in the claim, is after the end of the scene.
 void warn_if_after_end(SceneContext& context, const Cursor& at, double time);
 void warn_if_after_end(SceneContext& context, const Cursor& at, const Claim& claim);
 
-/// The id of a body; an error if there is no such body.
+/// Reads the id of a body; an error and nullopt if there is no such body.
 std::optional<std::string> read_body_id(SceneContext& context, const Cursor& at);
-/// The body with that id, initial or spawned by the timeline; null if it is not read yet or is a copy by an
+/// The body with that id, initial or spawned by the timeline; null if it was not read yet or comes from an
 /// emitter.
 const BodyEntry* find_body_entry(const Scene& scene, std::string_view id);
 /// An array of strings.

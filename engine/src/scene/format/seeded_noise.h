@@ -6,10 +6,10 @@
 
 namespace toibox::scene {
 
-/// Deterministic noise of a scene: values depend on their index, not on the order of calls, so that a run can
-/// start anywhere.
+// Deterministic noise of a scene. Values depend on their index, not on the order of calls, so that a run can
+// start at any state.
 
-/// 64 well-mixed bits for each seed. Source: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom
+/// A well-mixed 64-bit hash of `z`. Source: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom
 /// number generators", OOPSLA 2014 (the mixing function of SplitMix64).
 inline std::uint64_t splitmix64(std::uint64_t z) {
     z += 0x9e3779b97f4a7c15u;
@@ -24,7 +24,7 @@ inline double seeded_noise(std::uint64_t stream, std::uint64_t index) {
     return static_cast<double>(bits) * 0x1.0p-52 - 1.0;
 }
 
-/// The stream of a template. It does not change when other templates are added.
+/// The stream of an entry with this id. It does not change when other entries are added.
 inline std::uint64_t noise_stream(std::uint64_t seed, std::string_view id) {
     std::uint64_t stream = splitmix64(seed);
     for (const char c : id) {

@@ -16,8 +16,8 @@ namespace toibox::scene {
 
 namespace {
 
-/// The part of a line that is shown; up to a third of it is before the marker. Never starts inside a UTF-8
-/// character.
+/// The visible part of a line, in bytes. Up to a third of it is before the marker. It never starts inside a
+/// UTF-8 character.
 struct Window {
     std::size_t from = 0;
     std::size_t to = 0;

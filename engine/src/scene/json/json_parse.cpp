@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Parses JSON text into a tree with source spans. The library reports positions only for syntax errors, and
-// silently keeps the last of duplicate keys. Here an iterator tracks how far it has read, which gives the end
-// of each token; its start follows from the text. The only file that includes nlohmann/json.hpp (3 s to
-// compile).
+// Parses JSON text into a tree with source spans. The library, nlohmann/json, gives positions only for syntax
+// errors, and silently keeps the last of duplicate keys. Here an iterator tracks how far the library has
+// read, which is the end of the current token; its start follows from the text. This is the only file that
+// includes nlohmann/json.hpp (3 s to compile).
 #include "scene/json/json_parse.h"
 
 #include "toibox/scene/tuning.h"
@@ -131,7 +131,7 @@ private:
             --begin;
         return span_of(begin, end);
     }
-    /// Searches back from the closing quote to the opening one: the first that no backslash escapes.
+    /// Searches back from the closing quote to the opening quote, the first that no backslash escapes.
     [[nodiscard]] SourceSpan string_span() const {
         const std::size_t end = position();
         std::size_t begin = end - 1;
@@ -215,7 +215,7 @@ public:
     const char* reached;
 };
 
-/// Hint for a syntax error, guessed from the text around it.
+/// Hint for a syntax error, guessed from the text around it; empty if there is no guess.
 std::string TreeBuilder::hint(std::string_view reason, SourceSpan span) const {
     const auto mentions = [&](std::string_view text) { return reason.find(text) != std::string_view::npos; };
     if (mentions("unexpected end of input")) {
@@ -247,7 +247,7 @@ std::string TreeBuilder::hint(std::string_view reason, SourceSpan span) const {
     return {};
 }
 
-/// The span of a syntax error. The library itself reports only the last character read.
+/// The span of a syntax error. The library reports only the last character that it has read.
 SourceSpan TreeBuilder::error_span(std::string_view reason) const {
     const auto mentions = [&](std::string_view text) { return reason.find(text) != std::string_view::npos; };
     const std::size_t end = position();

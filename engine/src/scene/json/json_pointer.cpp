@@ -36,7 +36,7 @@ PointerError unresolved_error(const JsonValue& at, std::string_view token, std::
             if (const std::string* id = id_of(item)) ids.push_back(*id);
         }
         std::string hint = suggestion(token, ids);
-        if (hint.empty()) hint = fmt::format("it has {} elements, counted from 0", items->size());
+        if (hint.empty()) hint = fmt::format("the array has {} elements, numbered from 0", items->size());
         return {fmt::format("no element \"{}\" in {}", token, path), std::move(hint)};
     }
     return {fmt::format("cannot set a value below {}, which is {}", path, describe_type(at)),

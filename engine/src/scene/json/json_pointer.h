@@ -20,8 +20,8 @@ struct PointerError {
 /// The reference tokens of a JSON Pointer, unescaped. Source: RFC 6901.
 Result<std::vector<std::string>, PointerError> split_pointer(std::string_view pointer);
 
-/// Writes a copy of `value` at the pointer. Array elements are addressed by id or index. Missing members are
-/// created (a scene need not state its defaults); missing elements are not.
+/// Writes a copy of `value` at the pointer. Array elements are addressed by id or index. Missing members of
+/// objects are created, because a scene need not state its defaults; missing elements of arrays are errors.
 Result<Unit, PointerError> set_at(JsonValue& root, std::string_view pointer, const JsonValue& value);
 
 /// The value at the pointer; null if there is none.

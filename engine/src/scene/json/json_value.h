@@ -9,7 +9,7 @@
 
 namespace toibox::scene {
 
-/// A range of the source text, in bytes. SourceText finds line and column on demand.
+/// A range of the source text, in bytes. SourceText converts it to line and column.
 struct SourceSpan {
     static constexpr std::uint32_t no_offset = ~std::uint32_t{0};
     std::uint32_t offset = no_offset;
@@ -19,7 +19,7 @@ struct SourceSpan {
 /// A JSON number. Integers are exact: a seed or a filter mask has 64 bits, a double only 53.
 struct JsonNumber {
     double value = 0.0;
-    std::uint64_t magnitude = 0;  ///< Of an integer.
+    std::uint64_t magnitude = 0;  ///< Absolute value, if is_integer.
     bool is_integer = false;
     bool is_negative = false;
 };
@@ -36,7 +36,7 @@ struct JsonValue {
     JsonValue(T content, SourceSpan source) : data(std::move(content)), span(source) {}
 
     std::variant<std::monostate, bool, JsonNumber, std::string, Array, Object> data;
-    SourceSpan span;  ///< Of the opening bracket, for arrays and objects.
+    SourceSpan span;  ///< For arrays and objects, only the opening bracket.
 
     [[nodiscard]] const Array* array() const { return std::get_if<Array>(&data); }
     [[nodiscard]] Array* array() { return std::get_if<Array>(&data); }

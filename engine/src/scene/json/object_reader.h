@@ -22,8 +22,8 @@ namespace toibox::scene {
 struct Cursor {
     const JsonValue* value = nullptr;
     const Cursor* parent = nullptr;
-    std::string_view key;   ///< In an object …
-    std::size_t index = 0;  ///< … or in an array.
+    std::string_view key;   ///< If the parent is an object.
+    std::size_t index = 0;  ///< If the parent is an array.
     std::optional<SourceSpan> key_span;
 
     [[nodiscard]] std::string pointer() const;
@@ -32,25 +32,26 @@ struct Cursor {
     /// The element of an array.
     [[nodiscard]] Cursor item(std::size_t i) const { return {&(*value->array())[i], this, {}, i, {}}; }
 };
-/// One reference token of a JSON Pointer: ~ and / escaped.
+/// `token` as a reference token of a JSON Pointer, with ~ and / escaped.
 std::string escaped_token(std::string_view token);
 
-/// Collects errors and warnings while a scene is read. Reading continues after errors, so that all are
-/// reported.
+/// Collects errors and warnings while a scene is read. Reading continues after an error, so that all errors
+/// are reported.
 class DiagnosticSink {
 public:
     explicit DiagnosticSink(const SourceText& source) : source_(&source) {}
 
     void error(const Cursor& at, std::string message, std::string hint = {});
     void error_at_key(const Cursor& at, std::string message, std::string hint = {});
-    void error_without_location(std::string message, std::string hint = {});  ///< Of the scene as a whole.
+    void error_without_location(std::string message,
+                                std::string hint = {});  ///< An error of the whole scene.
     void warning(const Cursor& at, std::string message, std::string hint = {});
     void warning_at(SourceSpan span, std::string pointer, std::string message, std::string hint);
 
     [[nodiscard]] bool failed() const { return error_count_ > 0; }
     [[nodiscard]] std::size_t error_count() const { return error_count_; }
     [[nodiscard]] const SourceText& source() const { return *source_; }
-    /// Sorted as by sort_diagnostics().
+    /// The errors, after sort_diagnostics().
     [[nodiscard]] Diagnostics take_errors();
     [[nodiscard]] Diagnostics take_warnings() { return std::move(warnings_); }
 
@@ -63,7 +64,7 @@ private:
     std::size_t error_count_ = 0;
 };
 
-/// Sorts by location, removes duplicates (`set` events and variants read the world again) and keeps at most
+/// Sorts by location, removes duplicates (`set` events and variants read the world again) and keeps the first
 /// tuning::max_errors.
 void sort_diagnostics(Diagnostics& diagnostics);
 
@@ -84,9 +85,10 @@ inline constexpr Range positive{.min = 0.0, .above_min = true, .hint = "write a 
 inline constexpr Range not_negative{.min = 0.0, .hint = "write zero or a positive number"};
 inline constexpr Range unit_interval{.min = 0.0, .max = 1.0, .hint = "write a fraction from 0 to 1"};
 
-// Single values. Each reports errors and then returns nothing. Units: those of the key; angles in radians.
+// Single values. Each function reports errors and then returns nullopt. Units are those of the key; angles
+// are in radians.
 std::optional<double> read_number(DiagnosticSink& sink, const Cursor& at, const Range& range = any_number);
-/// The same, but it must fit a float, and the float must be in the range.
+/// Like read_number(), but the value must fit a float, and the float must be in the range.
 std::optional<float> read_float(DiagnosticSink& sink, const Cursor& at, const Range& range = any_number);
 std::optional<std::int64_t> read_integer(DiagnosticSink& sink, const Cursor& at, std::int64_t min,
                                          std::int64_t max);
@@ -117,8 +119,8 @@ struct Choices {
 };
 std::optional<int> read_choice(DiagnosticSink& sink, const Cursor& at, const Choices& choices);
 
-/// Reads the members of an object. Each call marks its key as known; finish() reports the others. A value
-/// that is not an object is an error, and then every key is absent.
+/// Reads the members of an object. Each call marks its key as known; finish() reports unknown keys. If the
+/// value is not an object, this is an error, and every key counts as absent.
 class ObjectReader {
 public:
     /// `name` is used in messages: material "steel".
@@ -126,10 +128,11 @@ public:
 
     /// The value of a key; nullopt if it is absent.
     std::optional<Cursor> find(std::string_view key);
-    /// The same, and an error if it is absent. The hint says what to write.
+    /// The value of a required key; an error and nullopt if it is absent. The hint says what to write.
     std::optional<Cursor> require(std::string_view key, std::string_view hint);
 
-    // Each leaves `out` as it is when the key is absent or wrong, and returns whether it was written.
+    // Each function returns whether it wrote `out`. If the key is absent or its value is wrong, `out` does
+    // not change.
     bool number(std::string_view key, double& out, const Range& range = any_number);
     bool number(std::string_view key, float& out, const Range& range = any_number);
     bool integer(std::string_view key, int& out, int min, int max);
@@ -146,7 +149,7 @@ public:
         return value.has_value();
     }
 
-    /// Reports the keys that no call named, except `x-…` and `//`.
+    /// Reports the unknown keys: those that no call named, except `x-…` and `//`.
     void finish();
 
     [[nodiscard]] const Cursor& at() const { return at_; }
@@ -160,10 +163,10 @@ private:
     std::vector<std::string_view> known_;
 };
 
-/// Checks the id of an element that only pointers use: overrides and parameters name array elements by it.
+/// Checks an optional id that only JSON Pointers use to name the element.
 void read_id_of(ObjectReader& object);
 
-/// Keys for the author's notes and for other programs.
+/// Whether a key is for the author's notes or for other programs: `x-…` or `//`.
 bool is_ignored_key(std::string_view key);
 
 /// Visits the entries of an object that maps names to values (materials, variants, …), without ignored keys.

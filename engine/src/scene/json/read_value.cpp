@@ -18,7 +18,7 @@ namespace toibox::scene {
 
 namespace {
 
-/// 2^53: beyond it a double cannot represent every whole number.
+/// 2^53: above this, a double cannot represent every whole number.
 constexpr double exact_integers = 9007199254740992.0;
 
 /// The whole text as a number; nullopt if it is not one, or not finite.
@@ -30,7 +30,7 @@ std::optional<double> parse_number(std::string_view text) {
     return value;
 }
 
-/// "12", "0.1": with the fewest digits that identify it.
+/// The shortest decimal number that reads back as `value`: "12", "0.1".
 std::string shortest(double value) {
     return fmt::format("{}", value);
 }

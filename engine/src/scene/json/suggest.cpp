@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// "Did you mean": minimum edit distance, where a swap of two neighbours is one edit. Source: F. Damerau, "A
-// technique for computer detection and correction of spelling errors", Comm. ACM 7(3), 1964 (restricted
-// form).
+// "Did you mean" hints by minimum edit distance; an exchange of two neighbouring letters is one edit. Source:
+// F. Damerau, "A technique for computer detection and correction of spelling errors", Comm. ACM 7(3), 1964
+// (restricted form).
 
 #include "toibox/scene/suggest.h"
 
@@ -14,7 +14,7 @@ namespace toibox::scene {
 
 namespace {
 
-constexpr std::size_t max_word_length = 64;  // longer words are not typos; bounds the quadratic cost
+constexpr std::size_t max_word_length = 64;  // bounds the quadratic cost; longer words are not typos
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     const std::size_t columns = b.size() + 1;
@@ -36,7 +36,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     return table.back();
 }
 
-/// Whether one contains the other: "velocity_iterations" contains "iterations".
+/// Whether one of the words contains the other: "velocity_iterations" contains "iterations".
 bool contains_other(std::string_view a, std::string_view b) {
     const std::string_view inner = a.size() < b.size() ? a : b;
     const std::string_view outer = a.size() < b.size() ? b : a;

@@ -11,7 +11,7 @@ namespace toibox::scene {
 /// members in order. Reads back as the same tree. Ends with a newline.
 std::string write_json(const JsonValue& root);
 
-/// The same on one line, without a newline.
+/// The tree on one line, without a newline at the end.
 std::string write_inline(const JsonValue& value);
 
 }  // namespace toibox::scene

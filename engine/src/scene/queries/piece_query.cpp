@@ -85,8 +85,8 @@ PieceCount piece_count(const typename broad::VolumeTree<V>::QueryStats& count) {
     return {.tests = count.volume_tests, .visits = count.visits, .pairs = count.pairs};
 }
 
-/// Tests the pieces with overlapping volumes first. If none of them touch, none do, and their minimum
-/// separation bounds the search for the nearest pair of all.
+/// First tests the pairs of pieces with overlapping volumes. If none of these touch, the bodies do not
+/// overlap, and the minimum separation found bounds the search for the nearest pair.
 template <class V>
 PieceContact contact_with_volume(const QueryEntry& query, PieceRecorder* recorder) {
     using Tree = broad::VolumeTree<V>;
@@ -114,7 +114,7 @@ PieceContact contact_with_volume(const QueryEntry& query, PieceRecorder* recorde
     return search.best();
 }
 
-/// The sweep from 0 to t.
+/// The first part of a sweep, from 0 to t.
 Sweep up_to(const Sweep& sweep, double t) {
     return {sweep.local_center, sweep.c0, center_at(sweep, t), sweep.q0, t * sweep.delta_angle};
 }
@@ -157,15 +157,15 @@ private:
     PieceImpact best_;
 };
 
-/// Best-first search: takes the pair of nodes that may meet earliest, so that no pair of pieces is tested
-/// that can only meet after the earliest hit.
+/// Best-first search: takes the pair of nodes that may meet earliest, so that no pieces are tested that can
+/// only meet after the earliest hit.
 class SweptTreeSearch {
 public:
     SweptTreeSearch(const QueryEntry& query, PieceRecorder* recorder)
         : a_(tree_of<BoundingCircle>(query.pieces_a)),
           b_(tree_of<BoundingCircle>(query.pieces_b)),
           circles_(query.sweep_a, query.sweep_b),
-          // Certified advancement reports a hit up to this distance.
+          // The largest distance at which certified advancement reports a hit.
           reach_(query.target + query.tolerance),
           recorder_(recorder) {}
 
@@ -189,7 +189,7 @@ public:
 
 private:
     using Tree = broad::VolumeTree<BoundingCircle>;
-    /// When two nodes may meet, and their indices, which break ties.
+    /// The earliest time at which two nodes may meet, and the indices of the nodes, which break ties.
     using Open = std::tuple<double, std::uint32_t, std::uint32_t>;
 
     void test(std::uint32_t i, std::uint32_t j, PieceImpact& best) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs the queries of a scene: one call of a method each, the result as named numbers.
+// Runs queries. Each calls one method and returns its result as named numbers.
 
 #include "toibox/narrow/gjk.h"
 #include "toibox/narrow/penetration.h"
@@ -21,8 +21,8 @@ double number(std::uint64_t count) {
     return static_cast<double>(count);
 }
 
-/// Pose with the position at `t` and the rotation at another time: methods that ignore rotation leave the
-/// shape with the full rotation.
+/// Pose with the position at `t` and the rotation at `rotation_time`: methods that ignore rotation leave the
+/// shape fully rotated.
 Transformd pose_left_at(const Sweep& sweep, double t, double rotation_time) {
     const Rotd q = rotation_at(sweep, rotation_time);
     return {center_at(sweep, t) - rotate(q, sweep.local_center), q};

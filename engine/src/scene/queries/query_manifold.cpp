@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The only query that is not in double: a manifold comes from the function that world steps use, with float
-// shapes and B relative to A. Only that relative transform is computed in double, so that nothing is lost far
+// shapes and B relative to A. The relative transform is computed in double, so that no precision is lost far
 // from the origin.
 #include "toibox/core/assert.h"
 #include "toibox/dynamics/tuning.h"

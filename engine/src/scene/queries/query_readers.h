@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-/// Shared readers of queries. They report errors and then return nothing.
+// Shared readers of queries. They report errors and then return nullopt or an empty list.
 namespace toibox::scene {
 
 /// A point or vector within the limits of queries.
@@ -18,7 +18,7 @@ std::optional<Vec2d> required_vec2(ObjectReader& object, std::string_view key);
 
 /// A convex shape.
 std::optional<QueryShape> read_query_shape(DiagnosticSink& sink, const Cursor& at);
-/// The convex pieces of a shape; several for a concave one, if allowed.
+/// The convex pieces of a shape; concave shapes, which have several, only if `takes_concave`.
 std::vector<QueryShape> read_query_pieces(DiagnosticSink& sink, const Cursor& at, bool takes_concave);
 
 }  // namespace toibox::scene

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads queries, from a scene or from lines of `toibox query`. Numbers stay double: a query measures the
+// Reads queries, from a scene or from lines of `toibox query`. Numbers stay in double: a query measures the
 // method, not the rounding of a world's state.
 #include "toibox/math/rot.h"
 #include "toibox/scene/query.h"
@@ -145,7 +145,7 @@ void reject_key(ObjectReader& object, std::string_view key, std::string_view rea
 void read_pieces(ObjectReader& object, QueryEntry& out) {
     const auto a_moves = read_side_of_pieces(object, "a", out.pieces_a, out.sweep_a);
     const auto b_moves = read_side_of_pieces(object, "b", out.pieces_b, out.sweep_b);
-    const bool is_known = a_moves && b_moves;  // otherwise accept the keys of both
+    const bool is_known = a_moves && b_moves;  // if unknown, accept the keys of both cases
     out.moves = is_known && (*a_moves || *b_moves);
     if (!is_known || !out.moves) object.choice("volume", out.volume, volume_choices());
     if (!is_known || out.moves) read_band(object, out);
@@ -159,7 +159,7 @@ void read_pieces(ObjectReader& object, QueryEntry& out) {
                    "give a side a \"sweep\", or remove it");
 }
 
-/// The keys of a manifold beside the shapes; also checks that a world accepts the shapes.
+/// Reads the keys of a manifold besides the shapes; also checks that a world accepts the shapes.
 void read_manifold(ObjectReader& object, QueryEntry& out) {
     const Range lengths{.min = 0.0,
                         .max = tuning::max_query_length_metres,
@@ -172,7 +172,7 @@ void read_manifold(ObjectReader& object, QueryEntry& out) {
     }
 }
 
-/// The direction of B for a second depth.
+/// Reads the direction of B for depth_along().
 void read_along(ObjectReader& object, QueryEntry& out) {
     const auto at = object.find("along");
     if (!at) return;
@@ -183,7 +183,7 @@ void read_along(ObjectReader& object, QueryEntry& out) {
     }
 }
 
-/// The keys that depend on the kind. False after an error.
+/// Reads the keys that depend on the kind. False after an error.
 bool read_fields(ObjectReader& object, QueryEntry& out) {
     using Kind = QueryEntry::Kind;
     if (out.kind == Kind::Raycast) {
@@ -219,7 +219,7 @@ void read_query(SceneContext& context, const std::string& name, const Cursor& at
     if (read_fields(object, out)) context.scene.queries.push_back(std::move(out));
 }
 
-/// The id for the answer; an error if it is not a number, a string or null.
+/// The id to repeat in the answer, as JSON; an error if it is not a number, a string or null.
 std::string read_line_id(ObjectReader& object) {
     const auto at = object.find("id");
     if (!at) return "null";
@@ -230,7 +230,7 @@ std::string read_line_id(ObjectReader& object) {
     return "null";
 }
 
-/// Location, message and hint on one line.
+/// Location, message, hint and pointer on one line.
 std::string one_line(const Diagnostic& error) {
     std::string out = error.line > 0 ? fmt::format("column {}: ", error.column) : std::string();
     out += error.message;

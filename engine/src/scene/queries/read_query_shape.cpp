@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads the shapes of queries: convex ones in double; concave ones, for pieces, in float like the scene
-// shapes whose decomposition they use.
+// Reads the shapes of queries. Convex shapes are read in double; concave ones in float, because their
+// decomposition into pieces is the one of scene shapes.
 #include "toibox/geometry/convex_proxy.h"
 #include "toibox/geometry/shape.h"
 #include "toibox/math/rot.h"
@@ -72,7 +72,7 @@ bool make_convex(DiagnosticSink& sink, const Cursor& at, std::vector<Vec2d>& poi
     return false;
 }
 
-/// The keys of a box as in scenes, in double. False after an error.
+/// Reads the keys of a box, in double. False after an error.
 bool read_box(ObjectReader& object, QueryShape& out) {
     DiagnosticSink& sink = object.sink();
     const auto at_center = object.find("center");
@@ -93,7 +93,7 @@ bool read_box(ObjectReader& object, QueryShape& out) {
     return true;
 }
 
-/// False after an error.
+/// Reads a polygon. False after an error.
 bool read_corners(ObjectReader& object, QueryShape& out) {
     DiagnosticSink& sink = object.sink();
     object.number("radius", out.radius, query_rounding_range);
@@ -107,7 +107,7 @@ bool read_corners(ObjectReader& object, QueryShape& out) {
     return out.points.size() == items->size() && make_convex(sink, *points, out.points);
 }
 
-/// Nullopt after an error.
+/// Reads a convex shape that is given in double; nullopt after an error.
 std::optional<QueryShape> read_convex(ObjectReader& object, ShapeKind kind) {
     QueryShape out;
     bool is_good = true;
@@ -131,7 +131,8 @@ std::optional<QueryShape> read_convex(ObjectReader& object, ShapeKind kind) {
     return is_good ? std::optional(std::move(out)) : std::nullopt;
 }
 
-/// A hull or concave shape, read as in scenes: in float, with their smaller limits. Empty after an error.
+/// Reads a hull or concave shape like that of a scene: in float, with the smaller limits of a scene. Empty
+/// after an error.
 std::vector<QueryShape> read_polygons(ObjectReader& object, ShapeKind kind) {
     std::vector<QueryShape> out;
     for (const Shape& shape : read_polygon(object, kind)) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Collide and slide: a walker casts its shapes along its displacement, stops one skin before the first
-// obstacle, removes the part that points into the surface, and continues with the rest. Between two surfaces
-// that both block it nothing is left: in 2D no direction is along both. The motion of kinematic bodies is
-// known: they are cast against in their own frame, so that a piston pushes. On ground the desired
-// displacement is relative to it.
-// Source: lecture 003, "Collision Response"; K. Fauerby, "Improved Collision detection and Response", 2003
-// (which continues in the second case, and jitters in sharp corners).
+// obstacle, removes the part of the displacement that points into the surface, and continues with the rest.
+// If two surfaces block it, it stops: in 2D no direction is parallel to both. The motion of kinematic bodies
+// is known, so casts against them are made in their frames; thus a piston pushes the walker. On ground the
+// desired displacement is relative to the ground. Source: lecture 003, "Collision Response"; K. Fauerby,
+// "Improved Collision detection and Response", 2003 (which continues between two surfaces, and jitters in
+// sharp corners).
 #include "toibox/geometry/bounds.h"
 #include "toibox/scene/tuning.h"
 
@@ -20,9 +20,9 @@ namespace {
 
 /// Progress of a walker within the step.
 struct SlideState {
-    Vec2d done;       ///< Displacement so far.
-    Vec2d remaining;  ///< Displacement.
-    double time;      ///< Remaining, seconds.
+    Vec2d done;       ///< Displacement so far, metres.
+    Vec2d remaining;  ///< Remaining displacement, metres.
+    double time;      ///< Remaining time, seconds.
 };
 
 struct Obstruction {
@@ -42,8 +42,8 @@ void update_first_hit(const Walker& walker, const ShapeView& own, const ShapeCas
     });
 }
 
-/// The same for a moving body, in its frame. Its rotation counts as the motion that it causes at the walker's
-/// centre.
+/// Casts against a moving body in the frame of that body. Its motion is taken to be the motion of its point
+/// at the walker's centre.
 void update_first_hit(const Walker& walker, const ShapeView& own, const SlideState& slide,
                       const KinematicMotion& kinematic, std::optional<Obstruction>& first) {
     const Vec2d velocity = kinematic.motion.mean_velocity_at(widen(walker.body.center()) + slide.done);
@@ -59,7 +59,7 @@ void update_first_hit(const Walker& walker, const ShapeView& own, const SlideSta
     });
 }
 
-/// The first obstruction of any of the body's shapes.
+/// The first obstruction of any of the walker's shapes.
 std::optional<Obstruction> first_obstruction(const Walker& walker, const SlideState& slide) {
     std::optional<Obstruction> first;
     for_each_solid(walker, [&](const ShapeView& own) {
@@ -94,7 +94,7 @@ std::optional<ShapeDistance> deepest_contact(const Walker& walker, Vec2d done) {
     return deepest;
 }
 
-/// The fraction of a push before it runs into something that it did not touch.
+/// The fraction of a push until the walker meets something that it did not touch before.
 double unobstructed_fraction(const Walker& walker, Vec2d done, Vec2d push) {
     std::optional<Obstruction> first;
     for_each_solid(walker, [&](const ShapeView& own) {
@@ -104,7 +104,8 @@ double unobstructed_fraction(const Walker& walker, Vec2d done, Vec2d push) {
     return first ? first->hit.fraction : 1.0;
 }
 
-/// Pushes a walker out of what has entered it anyway: a rotating body, an initial overlap.
+/// The displacement that pushes a walker out of bodies that came too close, by rotation or an initial
+/// overlap.
 Vec2d recovery_displacement(const Walker& walker) {
     Vec2d done;
     double left = tuning::recovery_speed * walker.seconds;
@@ -119,7 +120,7 @@ Vec2d recovery_displacement(const Walker& walker) {
     return done;
 }
 
-/// A surface that was hit in this step.
+/// A surface that the walker hit in this step.
 struct Surface {
     Vec2d normal;
     Vec2d velocity;
@@ -132,7 +133,8 @@ double depth_into(const Surface& surface, Vec2d displacement, double time) {
     return away < -slack ? -away : 0.0;
 }
 
-/// The displacement that keeps up with both surfaces; zero if the corner is too sharp.
+/// The displacement that keeps the walker in contact with both moving surfaces; zero if the corner is too
+/// sharp.
 Vec2d solve_corner(const Surface& a, const Surface& b, double time) {
     const double sine = cross(a.normal, b.normal);
     if (!(sine * sine > tuning::min_corner_sine * tuning::min_corner_sine)) return {};
@@ -142,7 +144,8 @@ Vec2d solve_corner(const Surface& a, const Surface& b, double time) {
     return (time / sine) * solved;
 }
 
-/// The remaining displacement without the part into the surface; on ground also without sliding down.
+/// The remaining displacement without the part that points into the surface; on ground also without the part
+/// that slides down.
 Vec2d slide_along(const Walker& walker, const Surface& surface, const SlideState& slide) {
     Vec2d displacement = slide.remaining;
     if (is_ground(walker, surface.normal)) {
@@ -152,8 +155,8 @@ Vec2d slide_along(const Walker& walker, const Surface& surface, const SlideState
     return displacement + depth_into(surface, displacement, slide.time) * surface.normal;
 }
 
-/// Turns the remaining displacement so that it leads into none of the earlier surfaces either. False if there
-/// is no such direction.
+/// Turns the remaining displacement so that it does not lead into earlier surfaces, either. False if there is
+/// no such direction.
 bool avoid_earlier(const std::vector<Surface>& surfaces, const Surface& current, SlideState& slide) {
     const auto is_blocked = [&](const Surface& earlier) {
         return depth_into(earlier, slide.remaining, slide.time) > 0.0;
@@ -165,7 +168,8 @@ bool avoid_earlier(const std::vector<Surface>& surfaces, const Surface& current,
            std::none_of(std::next(blocking), surfaces.end(), is_blocked);
 }
 
-/// Displacement of a walker that stands. If the ground carries it, `desired` is relative to the ground.
+/// Displacement of a walker that stands on ground. If the ground carries the walker, `desired` is relative to
+/// the ground.
 Vec2d displacement_on_ground(const Walker& walker, const Footing& footing, Vec2d desired) {
     const Vec2d carry = walker.seconds * footing.velocity;
     const Vec2d relative = walker.entry.carried ? desired : desired - carry;
@@ -186,16 +190,16 @@ Vec2d collide_and_slide(const Walker& walker, Vec2d desired) {
     if (footing) desired = displacement_on_ground(walker, *footing, desired);
     SlideState slide{start, desired, walker.seconds};
     std::vector<Surface> surfaces;
-    bool pushed = false;  // by a moving surface, perhaps backwards
+    bool was_pushed = false;  // by a moving surface, perhaps backwards
     for (int i = 0; i <= walker.entry.slides + tuning::max_carry_slides && slide.time > 0.0; ++i) {
         const auto obstruction = first_obstruction(walker, slide);
         if (!obstruction) return slide.done + slide.remaining;
         const double fraction = obstruction->hit.fraction;
-        const double rest = 1.0 - fraction;
-        slide = {slide.done + fraction * slide.remaining, rest * slide.remaining, rest * slide.time};
+        const double left = 1.0 - fraction;
+        slide = {slide.done + fraction * slide.remaining, left * slide.remaining, left * slide.time};
         const Surface surface{obstruction->hit.normal, obstruction->velocity};
         const double carry = dot(surface.velocity, surface.normal);
-        pushed = pushed || carry > 0.0;
+        was_pushed = was_pushed || carry > 0.0;
         if (i < walker.entry.slides) {
             slide.remaining = slide_along(walker, surface, slide);
         } else {
@@ -203,7 +207,7 @@ Vec2d collide_and_slide(const Walker& walker, Vec2d desired) {
         }
         if (!avoid_earlier(surfaces, surface, slide)) return slide.done;
         // A walker slides backwards only if a surface pushes it.
-        if (!pushed && !(dot(slide.remaining, desired) > 0.0)) return slide.done;
+        if (!was_pushed && !(dot(slide.remaining, desired) > 0.0)) return slide.done;
         surfaces.push_back(surface);
     }
     return slide.done;

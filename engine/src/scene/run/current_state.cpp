@@ -119,7 +119,7 @@ double Run::CurrentState::joint(const Quantity& quantity) const {
         default:
             break;
     }
-    // In double: the engine's own coordinate is a float, which is coarse after many turns.
+    // Computed in double, because the engine's coordinate is a float, which is coarse after many turns.
     const auto* hinge = std::get_if<RevoluteJoint>(joint);
     if (hinge == nullptr) return undefined;
     const auto angle_of = [&](std::uint32_t body) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Emitters and winds. Both depend on the step only: which body is emitted at a step, and its jitter, follow
-// from the scene and its seed. So they need no state, and a copy of a run continues identically.
+// Emitters and winds need no state: the scene, its seed and the number of the step decide which body is
+// emitted and its jitter. So a copy of a run continues identically.
 
 #include "toibox/scene/run.h"
 
@@ -46,7 +46,7 @@ BodyEntry copy_of(const EmitterEntry& emitter, std::int64_t index, std::uint64_t
     return copy;
 }
 
-/// The dynamic bodies whose centres of mass are in the box, ascending.
+/// Indices of the dynamic bodies whose centres of mass are in the box, ascending.
 std::vector<std::uint32_t> bodies_in(const World& world, const Aabb& box) {
     std::vector<std::uint32_t> found;
     world.query_aabb(box, [&](ShapeHandle shape) {
@@ -67,7 +67,7 @@ void Run::apply_emitters() {
         if (emitter.lifetime > 0) {
             const std::int64_t old = emitted_index(emitter, state_.steps - emitter.lifetime);
             const std::string name = old >= 0 ? name_of(emitter, old) : std::string();
-            // A script may have removed it already.
+            // A script may have removed the body already.
             if (old >= 0 && toibox::apply(world_, command::DestroyBody{body(name)}))
                 state_.bodies.erase(name);
         }
@@ -85,7 +85,7 @@ void Run::apply_winds(double seconds) {
         if (state_.steps < wind.first || state_.steps >= wind.end) continue;
         for (const std::uint32_t index : bodies_in(world_, wind.box)) {
             const BodyView body = *std::as_const(world_).find(world_.body_at(index));
-            // Implicit in the body's velocity, so that it never overshoots that of the air.
+            // Implicit in the body's velocity, which therefore never overshoots the velocity of the air.
             const float rate = body.mass().mass * wind.drag / (1.0f + wind.drag * dt);
             const Vec2 force = rate * (wind.velocity - body.velocity().linear);
             if (force == Vec2{}) continue;

@@ -220,7 +220,7 @@ void Run::evaluate_claims() {
 
 namespace {
 
-/// "wall.x (0.5)", or a literal number alone.
+/// A side of a claim with its value: "wall.x (0.5)"; a literal number without it.
 std::string format_side(const Expression& side, double value) {
     if (std::isnan(value)) return fmt::format("{} (no value)", side.text);
     const bool is_number = side.text.find_first_not_of("-0123456789.eE") == std::string::npos;

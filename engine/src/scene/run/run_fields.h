@@ -5,7 +5,7 @@
 
 #include "dynamics/snapshot/state_fields.h"
 
-/// Fields of a run's state beyond its world, in the order in which they are written.
+// Fields of a run's state besides its world, in the order in which they are written.
 
 namespace toibox {
 
@@ -120,7 +120,7 @@ struct FieldsOf<scene::WalkerState> {
                                      Field{"wish", &scene::WalkerState::desired_velocity},
                                      Field{"told", &scene::WalkerState::applied_velocity}};
 };
-/// The work of the broad phase depends on its internal structure, which snapshots do not contain.
+/// `tests` and `swaps` depend on the internal structure of the broad phase, which snapshots do not contain.
 template <>
 struct FieldsOf<scene::RunTotals> {
     using Totals = scene::RunTotals;
@@ -165,7 +165,7 @@ static_assert(lists_every_field<SatAxisId> && lists_every_field<DistanceCache> &
 static_assert(lists_every_field<scene::ProbeMemory::Count> && lists_every_field<scene::ProbeMemory>);
 static_assert(lists_every_field<scene::Crossing> && lists_every_field<scene::TunnellingMemory::StoredBody> &&
               lists_every_field<scene::TunnellingMemory>);
-// Classes with private members contain only their memory.
+// These classes have one private member, their memory.
 static_assert(sizeof(scene::Probe) == sizeof(scene::ProbeMemory));
 static_assert(sizeof(scene::TunnellingProbe) == sizeof(scene::TunnellingMemory));
 static_assert(lists_every_field<scene::ExpressionMemory> && lists_every_field<scene::ClaimOutcome>);

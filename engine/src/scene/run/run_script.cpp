@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Executes the timeline: each event becomes a command. Events for the viewer are ignored here.
+// Executes the timeline: each event becomes a command. Events that only affect the display are ignored here.
 
 #include "toibox/scene/run.h"
 
@@ -73,7 +73,7 @@ std::optional<std::string> Run::apply_action(const Event& event) {
         std::optional<std::string> operator()(const action::SetSettings& a) const {
             return error_text(toibox::apply(run.world_, command::SetSettings{a.settings}));
         }
-        // Claims, and events for the viewer.
+        // Claims, and events that only affect the display.
         std::optional<std::string> operator()(const action::Assert&) const { return std::nullopt; }
         std::optional<std::string> operator()(const action::Camera&) const { return std::nullopt; }
         std::optional<std::string> operator()(const action::Annotate&) const { return std::nullopt; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Serialises a run's state beyond its world. Any bytes may come in: they are checked against the scene and
+// Serialises a run's state besides its world. The bytes are untrusted: they are checked against the scene and
 // the assumptions of later steps before they become the run's state.
 
 #include "toibox/dynamics/tuning.h"
@@ -62,7 +62,8 @@ bool all_of(const List& list, Predicate&& predicate) {
     return std::all_of(list.begin(), list.end(), predicate);
 }
 
-/// Checks a state against the scene. The locations of defects begin with "rest.", the name of this state.
+/// Checks a state against the scene. The location of a defect begins with "rest.", the name of the script
+/// state in the format.
 class ScriptStateCheck {
 public:
     ScriptStateCheck(const Scene& scene, const std::vector<Claim>& claims) : scene_(scene), claims_(claims) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tunnelling probe: ray casts along the paths of centres of mass, distances at the two sampled states,
-// and certified times of impact between them.
+// The tunnelling probe: ray casts along the paths of centres of mass, distances in the states before and
+// after the step, and certified times of impact between these states.
 
 #include "toibox/scene/tunnelling_probe.h"
 
@@ -27,8 +27,8 @@ struct TunnellingProbe::Path {
     Vec2d to;
     Vec2d local_center;
     double rotation = 0.0;  ///< Radians, unwrapped.
-    double reach = 0.0;     ///< Of its shapes from the centre of mass.
-    bool fast = false;      ///< Moved farther than its inner radius, and not static.
+    double reach = 0.0;     ///< Maximum distance of the shapes from the centre of mass, metres.
+    bool fast = false;      ///< Not static, and moved farther than the inner radius.
 
     [[nodiscard]] Sweep sweep() const { return {local_center, from, to, start.q, rotation}; }
 };
@@ -50,7 +50,7 @@ bool is_filtered_by_joint(const World& world, BodyHandle a, BodyHandle b) {
     return false;
 }
 
-/// Whether the segment from `from` to `to`, in the shape's frame, passes through the shape: in and out again.
+/// Whether the segment from `from` to `to`, in the shape's frame, enters and leaves the shape.
 bool passes_through(const Shape& shape, Vec2d from, Vec2d to) {
     if (!ray_cast(shape, {}, {from, to}).hit) return false;
     return std::holds_alternative<Segment>(shape) || ray_cast(shape, {}, {to, from}).hit;
@@ -79,7 +79,7 @@ bool touch_in_step(const Shape& a, const Sweep& sweep_a, const Shape& b, const S
     return time_of_impact(ToiMethod::Certified, input, options).state != ToiState::Separated;
 }
 
-/// Whether one-way shapes let the pair collide, from the poses at the start of the step.
+/// Whether one-way shapes allow the pair to collide, given the poses at the start of the step.
 bool one_way_collides(const World& world, const ShapeView& a, const Transformd& pose_a, const ShapeView& b,
                       const Transformd& pose_b) {
     if (a.one_way == Vec2{} && b.one_way == Vec2{}) return true;
@@ -89,7 +89,7 @@ bool one_way_collides(const World& world, const ShapeView& a, const Transformd& 
            (b.one_way != Vec2{} && lies_in_front({b.geometry, b.one_way, pose_b}, a.geometry, pose_a, depth));
 }
 
-/// Box of everything within `reach` of the path, including rounding.
+/// Box of all points within `reach` of the path, enlarged to cover rounding.
 Aabb bounds_of_path(Vec2d from, Vec2d to, double reach) {
     constexpr double rounding = 1e-6;
     const auto lower_bound = [&](double a, double b) {
@@ -157,8 +157,8 @@ bool TunnellingProbe::crosses(const World& world, const Path& path, const Path& 
     const BodyView other_body = *world.find(other.body);
     const Vec2d from = inv_transform_point(other.start, path.from);
     const Vec2d to = inv_transform_point(other.end, path.to);
-    const Vec2d middle = widen(other_body.mass().local_center);
-    if (distance_to_segment(middle, from, to) > other.reach) return false;
+    const Vec2d center = widen(other_body.mass().local_center);
+    if (distance_to_segment(center, from, to) > other.reach) return false;
 
     const std::vector<ShapeHandle> other_shapes = other_body.shapes();
     const std::vector<ShapeHandle> shapes = world.find(path.body)->shapes();
@@ -203,7 +203,7 @@ std::vector<Crossing> TunnellingProbe::crossings(const World& world) const {
             const Path& other = all[i];
             if (other.body == path.body || had_impact(path.body, other.body)) return true;
             if (other.fast && other.body < path.body && crosses(world, other, path))
-                return true;  // counted for the other one
+                return true;  // counted for the other body
             if (crosses(world, path, other) && !is_filtered_by_joint(world, path.body, other.body))
                 found.push_back({path.body, other.body});
             return true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The surroundings of a walker: moving bodies, obstacles, and the ground under it. Ground is within reach and
-// no steeper than the walker's `max_slope`, measured against gravity. Of several surfaces the one nearest to
-// the body's centre is used, so that a walker across a gap stands on the side where most of it is.
+// no steeper than the walker's `max_slope`, measured against gravity. Of several surfaces, the one nearest to
+// the body's centre is used, so that a walker across a gap stands on the side where most of the walker is.
 #include "scene/run/walker.h"
 
 #include "toibox/geometry/bounds.h"
@@ -66,7 +66,7 @@ std::optional<Footing> find_footing(const Walker& walker, Vec2d done) {
     std::optional<Footing> footing;
     if (walker.up == Vec2d{}) return footing;
     const double reach = tuning::footing_reach * static_cast<double>(walker.entry.skin);
-    const ConvexProxyBuffer middle(Circle{.radius = 0.0f});
+    const ConvexProxyBuffer center_point(Circle{.radius = 0.0f});
     const Transformd center{widen(walker.body.center()) + done, {}};
     double nearest = 0.0;
     for_each_solid(walker, [&](const ShapeView& own) {
@@ -80,7 +80,7 @@ std::optional<Footing> find_footing(const Walker& walker, Vec2d done) {
             const BodyView body = *walker.world.find(other.body);
             const ConvexProxyBuffer ground(other.geometry);
             const double distance =
-                gjk_distance(ground.proxy(), widen(body.transform()), middle.proxy(), center).distance;
+                gjk_distance(ground.proxy(), widen(body.transform()), center_point.proxy(), center).distance;
             if (footing && distance >= nearest) return true;
             nearest = distance;
             const double own_speed = static_cast<double>(own.material.tangent_speed);

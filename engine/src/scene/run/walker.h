@@ -17,7 +17,7 @@ struct KnownMotion {
     double spin = 0.0;
     double seconds = 0.0;
 
-    /// Displacement of the material point at `point` in the step, divided by its length, m/s.
+    /// Displacement of the material point at `point` in the step, divided by the step length, m/s.
     [[nodiscard]] Vec2d mean_velocity_at(Vec2d point) const;
 };
 
@@ -27,7 +27,7 @@ KnownMotion known_motion(const BodyView& body, double seconds);
 struct KinematicMotion {
     BodyHandle body;
     KnownMotion motion;
-    Aabb box;  ///< Around its shapes, before the step.
+    Aabb box;  ///< Around the body's shapes at the start of the step.
 };
 
 /// The kinematic bodies that move in the step.
@@ -41,8 +41,8 @@ struct KinematicSet {
     }
 };
 
-/// A walker in a step of `seconds`. Its body stays where it is; `done` in the functions below is its
-/// displacement so far.
+/// A walker in a step of `seconds`. The body itself is not moved; `done` in the functions below is the
+/// displacement of the walker so far, metres.
 struct Walker {
     const World& world;
     const KinematicSet& kinematics;
@@ -56,7 +56,7 @@ struct Walker {
 /// decide.
 bool is_obstacle(const Walker& walker, const ShapeView& own, const ShapeView& other);
 Transform pose_at(const Walker& walker, Vec2d done);
-/// From `other` to the walker's shape `own`; negative inside. Frame: world.
+/// Distance and normal from `other` to the walker's shape `own`; negative when overlapping. Frame: world.
 ShapeDistance distance_to(const Walker& walker, Vec2d done, const ShapeView& own, const ShapeView& other);
 
 /// Calls visit(shape) for each of the walker's shapes that is not a sensor.
@@ -70,21 +70,21 @@ void for_each_solid(const Walker& walker, Visitor&& visit) {
 /// The ground that a walker stands on.
 struct Footing {
     Vec2d normal;                ///< Unit, from the ground to the walker.
-    double gap = 0.0;            ///< Metres; negative inside.
-    Vec2d velocity;              ///< Of the ground's frame at the walker's centre, m/s.
-    double tangent_speed = 0.0;  ///< Of the surfaces, clockwise round the ground, m/s.
+    double gap = 0.0;            ///< Metres; negative when overlapping.
+    Vec2d velocity;              ///< Of the ground body at the walker's centre, m/s.
+    double tangent_speed = 0.0;  ///< Of the belt surfaces, clockwise around the ground, m/s.
 };
 
-/// Whether a surface of this normal is no steeper than the walker's max_slope. False without gravity.
+/// Whether a surface with this normal is no steeper than the walker's max_slope. False without gravity.
 bool is_ground(const Walker& walker, Vec2d normal);
-/// The ground within reach of the walker.
+/// The ground within reach of the walker; nullopt if there is none.
 std::optional<Footing> find_footing(const Walker& walker, Vec2d done);
-/// Displacement on ground, relative to it, for a desired displacement `relative`, metres. If that points
-/// down, its horizontal part is turned along the ground and the rest is dropped, so that the walker does not
-/// slide. Otherwise it is returned as is.
+/// The displacement relative to the ground for a desired displacement `relative`, metres. If `relative`
+/// points down, its horizontal part is turned along the ground and the vertical part is dropped, so that the
+/// walker does not slide down. Otherwise returns `relative`.
 Vec2d turned_along_ground(const Walker& walker, Vec2d normal, Vec2d relative);
 
-/// The displacement of a walker in the step for a desired one, metres, world.
+/// The displacement of a walker in the step, given the desired displacement, metres, world.
 Vec2d collide_and_slide(const Walker& walker, Vec2d desired);
 
 }  // namespace toibox::scene

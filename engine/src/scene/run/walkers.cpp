@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Moves walkers. Each body gets the velocity that takes it in one step to where collide and slide ends, so
-// that its path is the one that was cast. Walkers move one after another, each with the motion of those
-// before it known.
+// Moves walkers. Each body gets the velocity that takes it in one step to where collide and slide ends.
+// Walkers move one after another; each sees the motion of the walkers before it.
 
 #include "toibox/scene/run.h"
 
@@ -24,7 +23,7 @@ void Run::record_velocity_command(const Command& command) {
 void Run::set_walker_velocity(WalkerState& walker, Vec2 velocity) {
     const BodyVelocity present = std::as_const(world_).find(walker.body)->velocity();
     walker.applied_velocity = present.linear;
-    // An unnecessary command would wake bodies that rest on it.
+    // An unnecessary command would wake bodies that rest on the walker.
     if (velocity == present.linear && present.angular == 0.0f) return;
     const auto outcome =
         toibox::apply(world_, command::SetVelocity{.body = walker.body, .linear = velocity, .angular = 0.0f});

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Wheel rays. Spring and damper of a ray are implicit in the velocity at the end of the step, so that no
 // stiffness adds energy. Rays of one body share its mass, so they are solved together, by sequential impulses
-// on a copy of the velocities; the results are applied as forces. With s the compression along the ray and α
-// the angle between ray and normal, ds/dt = −n·v / cos α at the hit point. So a spring in s pushes there
-// along n with 1 / cos α of its force, which conserves energy when a car rolls over a slope.
+// on a copy of the velocities; the results are applied as forces. Let s be the compression along the ray and
+// α the angle between ray and normal; then ds/dt = −n·v / cos α at the hit point. So a spring of force F
+// along s pushes the body there along n with F / cos α, which conserves energy when a car rolls over a slope.
 // Source: lecture 003, "Collision detection with rays"; E. Catto, "Soft Constraints", GDC 2011 (the implicit
 // spring as a soft row).
 
@@ -21,7 +21,7 @@ namespace toibox::scene {
 
 namespace {
 
-/// A body in the solver of wheel rays; if it is not dynamic, only its velocity is used.
+/// A body in the solver of wheel rays; a body that is not dynamic has infinite mass.
 struct WheelBody {
     BodyHandle handle;
     Vec2d center;
@@ -29,10 +29,10 @@ struct WheelBody {
     double spin = 0.0;
     double inv_mass = 0.0;
     double inv_inertia = 0.0;
-    bool has_gravity = false;  ///< Its velocity includes gravity.
+    bool has_gravity = false;  ///< The velocity includes the gravity of this step.
 
     [[nodiscard]] Vec2d velocity_at(Vec2d point) const { return velocity + cross(spin, point - center); }
-    /// Velocity change along `axis` at the point per unit impulse along it there.
+    /// Velocity change along `axis` at the point per unit impulse along `axis` at the point.
     [[nodiscard]] double response(Vec2d point, Vec2d axis) const {
         const double arm = cross(point - center, axis);
         return inv_mass + inv_inertia * arm * arm;
@@ -43,18 +43,18 @@ struct WheelBody {
     }
 };
 
-/// A ray that hits: a soft row along the normal, and a row along the surface.
+/// A ray that hits something: a soft row along the normal, and a row along the surface.
 struct Wheel {
     const WheelRayEntry* entry = nullptr;
     std::size_t body = 0;  ///< Index into WheelBodies::all.
     std::size_t ground = 0;
-    bool ground_is_fixed = false;  ///< Its mass counts as infinite.
+    bool ground_is_fixed = false;  ///< The ground's mass counts as infinite.
     Vec2d point;
     Vec2d normal;
     Vec2d tangent;
     double cosine = 1.0;
-    double softness = 0.0;  ///< Velocity per unit impulse along the ray, 1/kg.
-    double bias = 0.0;      ///< Target velocity out of the ground, from the spring, m/s.
+    double softness = 0.0;  ///< Of the row along the normal: velocity per unit impulse, 1/kg.
+    double bias = 0.0;      ///< Normal velocity that the spring asks for, m/s.
     double normal_mass = 0.0;
     double tangent_mass = 0.0;
     double normal_impulse = 0.0;  ///< Accumulated, along the normal, N·s.
@@ -65,8 +65,9 @@ struct Wheel {
 struct WheelBodies {
     const World& world;
     std::vector<WheelBody> all;
-    std::vector<std::size_t> slots;  ///< By body index: one past the index in `all`, 0 for none.
+    std::vector<std::size_t> slots;  ///< By body index: 1 + the index in `all`, or 0.
 
+    /// The index of the body in `all`, to which it is added if necessary.
     std::size_t find(BodyHandle handle);
 };
 
@@ -87,8 +88,8 @@ std::size_t WheelBodies::find(BodyHandle handle) {
     return all.size() - 1;
 }
 
-/// Adds what gravity will add in the step: without it the spring would carry the weight one step late. Not
-/// for the ground, which may rest on something.
+/// Adds the velocity that gravity adds in this step; otherwise the spring would carry the weight one step
+/// late. Not used for the ground, which may rest on something.
 void apply_gravity(WheelBody& wheel_body, const World& world, double dt) {
     if (wheel_body.has_gravity) return;
     wheel_body.has_gravity = true;
@@ -128,8 +129,8 @@ bool is_open_side(const World& world, const ShapeView& shape, const RayCastHit& 
     return !(dot(hit.hit.normal, rotate(turn, widen(shape.one_way))) > 0.0);
 }
 
-/// The first shape on the ray that the body could touch, by the filter of the body's first shape that is not
-/// a sensor.
+/// The first shape on the ray that the body can collide with, according to the filter of the body's first
+/// shape that is not a sensor.
 std::optional<RayCastHit> find_ground(const World& world, const BodyView& body, const Ray& ray) {
     const std::vector<ShapeHandle> shapes = body.shapes();
     const auto solid = std::find_if(shapes.begin(), shapes.end(),
@@ -158,8 +159,8 @@ WheelRayState cast_wheel_ray(const World& world, const WheelRayEntry& entry, con
     return {body.handle(), ray, find_ground(world, body, ray)};
 }
 
-/// How far the ray's end may move in a step of dt. What it will hit within the step has to carry it by the
-/// end: one step late, a stiff spring would throw it off again and again.
+/// How far the ray's end may move in a step of dt. Ground that the ray reaches within the step must carry the
+/// body at the end of the step: one step later, a stiff spring would throw the body off, again and again.
 double max_extension(const World& world, const WheelRayEntry& entry, const BodyView& body, double dt) {
     const Transformd frame = widen(body.transform());
     const Vec2d arm = transform_point(frame, widen(entry.at)) - widen(body.center());
@@ -171,28 +172,28 @@ double max_extension(const World& world, const WheelRayEntry& entry, const BodyV
     return dt * (speed + dt * std::abs(gravity));
 }
 
-/// Spring and damper of a compressed ray as softness and bias of a row. The damper acts for a fraction of the
-/// step.
+/// Converts spring and damper of a compressed ray to softness and bias of a row. The damper acts for
+/// `fraction` of the step.
 void set_softness(Wheel& wheel, double compression, double fraction, double mass, double dt) {
     const double omega = 2.0 * pi * static_cast<double>(wheel.entry->frequency);
     const double stiffness = mass * omega * omega;
     const double damping = fraction * 2.0 * mass * omega * static_cast<double>(wheel.entry->damping_ratio);
     const double total = damping + dt * stiffness;
-    // Along the ray the row is λ = dt (stiffness (compression − dt w) − damping w). Along the normal
-    // velocities are smaller by the cosine, and impulses larger.
+    // Along the ray, with velocity w, the row is λ = dt (stiffness (compression − dt w) − damping w). Along
+    // the normal, velocities are smaller by the factor cosine, and impulses larger.
     const double cosine = wheel.cosine;
     wheel.softness = cosine * cosine / (dt * total);
     wheel.bias = cosine * stiffness * compression / total;
 }
 
 /// Fraction of the step in which a ray is compressed. `at_end`: compression at the end of the step without
-/// forces. Negative compression is distance from the ground.
+/// forces. Negative compression is the distance of the ray's end from the ground.
 double compressed_fraction(double compression, double at_end) {
     if (compression >= 0.0) return 1.0;
     return at_end > 0.0 ? at_end / (at_end - compression) : 0.0;
 }
 
-bool sleeps(const World& world, BodyHandle body) {
+bool is_asleep(const World& world, BodyHandle body) {
     return world.state().bodies.sleep[body.index].island != null_index;
 }
 
@@ -209,13 +210,13 @@ bool is_still(const World& world, BodyHandle ground) {
     if (body.info().type == BodyType::Static) return true;
     if (body.info().type == BodyType::Kinematic)
         return body.velocity().linear == Vec2{} && body.velocity().angular == 0.0f;
-    return sleeps(world, ground) || is_slow(world, ground);
+    return is_asleep(world, ground) || is_slow(world, ground);
 }
 
-/// Whether the ray leaves a sleeping body asleep: it hits ground that is still. Without a hit the body may
-/// have lost its ground.
+/// Whether a sleeping body may stay asleep: its ray hits ground that does not move. If the ray hits nothing,
+/// the body may have lost its ground.
 bool can_stay_asleep(const World& world, const WheelRayState& state) {
-    return sleeps(world, state.body) && state.hit && is_still(world, world.find(state.hit->shape)->body);
+    return is_asleep(world, state.body) && state.hit && is_still(world, world.find(state.hit->shape)->body);
 }
 
 /// What supports each body, by contacts and joints.
@@ -223,8 +224,8 @@ class SupportMap {
 public:
     explicit SupportMap(const World& world);
     /// Whether something other than the wheel's body supports the ground: a crate on a floor, a plank of a
-    /// bridge. For the wheel it is as firm as its support; as a free body, a light one would carry no more
-    /// than its own mass.
+    /// bridge. Such ground is as firm as its support. If it were treated as a free body, a light one could
+    /// not carry more than its own mass.
     [[nodiscard]] bool is_supported_by_other(BodyHandle ground, BodyHandle wheel_body) const {
         const Support& support = supports_[ground.index];
         return support.has_several || (support.body != null_index && support.body != wheel_body.index);
@@ -241,7 +242,7 @@ private:
         support.has_several = support.has_several || support.body != other;
     }
 
-    std::vector<Support> supports_;  ///< By index of body.
+    std::vector<Support> supports_;  ///< By body index.
 };
 
 SupportMap::SupportMap(const World& world) : supports_(world.state().bodies.info.size()) {
@@ -258,7 +259,8 @@ SupportMap::SupportMap(const World& world) : supports_(world.state().bodies.info
     }
 }
 
-/// The row of a ray that hits ground, or will within the step; otherwise nullopt. `mass` is the ray's share.
+/// The row of a ray that hits ground in this step; otherwise nullopt. `mass`: the ray's share of the body's
+/// mass, kg.
 std::optional<Wheel> make_wheel_row(const WheelRayEntry& entry, const WheelRayState& state,
                                     const WheelBody& body, const WheelBody& ground, double mass, double dt) {
     const RayHit& hit = state.hit->hit;
@@ -326,7 +328,7 @@ void Run::apply_wheel_rays(double seconds) {
             cast_wheel_ray(world_, entry, *found, max_extension(world_, entry, *found, seconds));
         if (can_stay_asleep(world_, state)) continue;
         if (!state.hit) {
-            if (sleeps(world_, state.body)) push(state.body, std::nullopt, {});  // wakes it
+            if (is_asleep(world_, state.body)) push(state.body, std::nullopt, {});  // wakes it
             continue;
         }
         const double share = static_cast<double>(found->mass().mass) / ray_count[bodies[i].index];
@@ -355,8 +357,8 @@ void Run::apply_wheel_rays(double seconds) {
         const WheelBody& wheel_body = wheel_bodies.all[wheel.body];
         const WheelBody& ground = wheel_bodies.all[wheel.ground];
         push(wheel_body.handle, narrow(wheel.point), (1.0 / seconds) * impulse);
-        // Sleeping ground carries a body that is about to sleep as before, without waking.
-        const bool both_asleep = sleeps(world_, ground.handle) && is_slow(world_, wheel_body.handle);
+        // Sleeping ground already carries a body that is about to fall asleep, so it need not wake.
+        const bool both_asleep = is_asleep(world_, ground.handle) && is_slow(world_, wheel_body.handle);
         if (ground.inv_mass > 0.0 && !both_asleep)
             push(ground.handle, narrow(wheel.point), (-1.0 / seconds) * impulse);
     }
