@@ -9,7 +9,7 @@ using namespace testing_support;
 
 /// Applies an impulse to the first body.
 void push(replay::History& history, float impulse) {
-    const BodyHandle body = history.now().world().bodies().front();
+    const BodyHandle body = history.simulation().world().bodies().front();
     EXPECT_TRUE(history.apply(command::ApplyImpulse{.body = body, .impulse = {impulse, 0}}));
 }
 void advance(replay::History& history, int count) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What the program does with untrusted bytes: it reads, restores and replays them for a few steps. Shared by
-// the fuzzers and by the tests of mutated files.
+// What the program does with untrusted files: it reads, restores and replays them for a few steps. Used by
+// the fuzzers and by the tests with corrupted files.
 
 #include "toibox/replay/simulation.h"
 
@@ -14,20 +14,21 @@
 
 namespace toibox::fuzz {
 
-/// How an attempt ended. All of these are correct; an error is a `fault`, a crash or a report of a sanitizer.
+/// How an attempt ended. All of these are correct. A bug shows as a `fault`, a crash or a report of a
+/// sanitizer.
 enum class AttemptEnd : std::uint8_t { Rejected, Recovered, Ran };
 
 struct AttemptResult {
     AttemptEnd end = AttemptEnd::Ran;
-    std::string reason{};  ///< For the user: why it was rejected, or what was lost.
-    std::string fault{};   ///< What must never happen: an error without a reason, or an invalid state.
+    std::string reason{};  ///< Text for the user: why the file was rejected, or what was lost.
+    std::string fault{};   ///< A bug: an error without a reason, or an invalid state. Empty if there is none.
 };
 
 /// Reads a recording, restores its states, starts its scene, replays it, seeks in it, adds inputs and
 /// verifies it.
 AttemptResult try_recording(std::span<const std::byte> bytes);
 
-/// Reads the state of a run like `start`, restores it, and steps it twice.
+/// Reads the state of a run of the same scene as `start`, restores it, and steps twice.
 AttemptResult try_state(const replay::Simulation& start, std::span<const std::byte> world,
                         std::span<const std::byte> script_state);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Corrupted recordings and scenes, the same each time. Each ends within seconds in an error with a reason, in
-// a recovery that says what was lost, or in a valid run. 300 of each; 10⁴ of each with TOIBOX_SOAK.
+// Corrupted recordings, states and scenes, the same in each run. Every attempt to use one ends within
+// seconds: in an error with a reason, in a recovery that says what was lost, or in a valid run. Each test has
+// 300 cases, or 10,000 with TOIBOX_SOAK.
 #include "toibox/replay/recording_file.h"
 
 #include "app/session/scene_simulation.h"
@@ -19,7 +20,7 @@
 namespace toibox::fuzz {
 namespace {
 
-/// CPU time of this process, which other load on the machine does not change.
+/// CPU time of this process, which does not depend on the load of the machine.
 double cpu_seconds() {
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
@@ -80,7 +81,7 @@ TEST_F(HostileInput, HandlesRecordingsWithCorruptedChunks) {
     });
 }
 
-/// Corrupts states directly, because in a recording its hashes would reject most of them.
+/// Corrupts states directly: in a recording, most corrupted states would be rejected because of their hashes.
 TEST_F(HostileInput, HandlesCorruptedStates) {
     struct Seed {
         std::unique_ptr<replay::Simulation> start;
@@ -109,7 +110,7 @@ TEST_F(HostileInput, HandlesCorruptedStates) {
     });
 }
 
-/// Each chunk unpacks to 4 MB of zeros, so that a small file claims any number of frames.
+/// Each chunk unpacks to 4 MiB of zeros, so a small file can claim any number of frames.
 TEST_F(HostileInput, TooManyFramesAreRejected) {
     if (!testing_support::is_soak_run()) GTEST_SKIP() << "needs half a gigabyte; runs with TOIBOX_SOAK=1";
     const std::vector<std::byte> whole = endless_frames(seed_recordings(TOIBOX_SCENES).front());

@@ -46,7 +46,7 @@ std::uint64_t edge_case_word(std::size_t size, bool real, Rng& rng) {
     return rng.below(3) == 0 ? rng.next_u64() : words[pick(words.size(), rng)];
 }
 
-/// A field with its content or, if its type has fields, with these.
+/// A field with its content or, if its type has fields, with its fields.
 struct Node {
     std::uint16_t id = 0;
     std::uint8_t type = 0;
@@ -93,14 +93,14 @@ Bytes bytes_of(const std::vector<Node>& nodes) {
     return bytes;
 }
 
-/// All lists of fields, from the outside in: first the payload itself.
+/// All lists of fields, from the outside in. The first is the payload itself.
 void lists_of(std::vector<Node>& nodes, std::vector<std::vector<Node>*>& lists) {
     lists.push_back(&nodes);
     for (Node& node : nodes)
         if (node.has_fields()) lists_of(node.fields, lists);
 }
 
-/// Overwrites one word, often of four bytes like most of a state.
+/// Overwrites one word, often one of four bytes, because a state consists mostly of floats.
 void corrupt_word(Bytes& bytes, Rng& rng) {
     const std::size_t size =
         std::min<std::size_t>(rng.next_bool() ? 4 : (rng.next_bool() ? 8 : 1), bytes.size());
@@ -186,7 +186,7 @@ std::vector<Chunk> chunks_of(std::span<const std::byte> file) {
     return chunks;
 }
 
-/// Changes a length, the flags or the tag of the chunk, and updates its checksum as far as possible.
+/// Changes a length, the flags or the tag of the chunk, and updates its checksum.
 void corrupt_head(Chunk& chunk, Rng& rng) {
     chunk.whole = replay::make_chunk(chunk.tag, chunk.payload);
     Bytes word;

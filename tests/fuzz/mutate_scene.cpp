@@ -89,7 +89,7 @@ void corrupt_string(std::string& token, const std::vector<std::string>& tokens, 
             token[pick(token.size(), rng)] = static_cast<char>(rng.below(256));
             break;
         default: {
-            // Another string of the file: renames or doubles keys, and changes references.
+            // A different string of the file: renames or duplicates keys, and changes references.
             const std::string& replacement = tokens[pick(tokens.size(), rng)];
             if (is_string(replacement)) token = replacement;
             break;
@@ -97,7 +97,7 @@ void corrupt_string(std::string& token, const std::vector<std::string>& tokens, 
     }
 }
 
-/// The index after the bracket that closes the one at `at`.
+/// The index after the bracket that closes the bracket at `at`.
 std::size_t end_of_group(const std::vector<std::string>& tokens, std::size_t at) {
     int depth = 0;
     for (; at < tokens.size(); ++at) {
@@ -108,7 +108,7 @@ std::size_t end_of_group(const std::vector<std::string>& tokens, std::size_t at)
     return tokens.size();
 }
 
-/// Empties, removes or doubles a bracketed group, or nests it in brackets.
+/// Empties, removes or duplicates a bracketed group, or nests it in brackets.
 void corrupt_group(std::vector<std::string>& tokens, std::size_t at, Rng& rng) {
     const std::size_t end = end_of_group(tokens, at);
     const auto first = tokens.begin() + static_cast<std::ptrdiff_t>(at);
@@ -160,7 +160,7 @@ void corrupt_token(std::vector<std::string>& tokens, Rng& rng) {
 
 std::string corrupt_text(std::string_view whole, Rng& rng) {
     std::vector<std::string> tokens = tokens_of(whole);
-    // Mostly numbers, because errors of syntax are found early.
+    // Mostly change numbers, because the parser stops at the first syntax error.
     const bool only_numbers = rng.below(3) != 0;
     const std::uint32_t times = rng.below(3) == 0 ? 1 + rng.below(4) : 1;
     for (std::uint32_t i = 0; i < times && !tokens.empty(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// fuzz_corpus FOLDER: writes the initial corpus of the fuzzers to FOLDER/recording and FOLDER/scene. Besides
-// valid files it has corrupted ones with valid checksums, which a fuzzer does not guess.
+// fuzz_corpus FOLDER: writes the initial corpus of the fuzzers to FOLDER/recording and FOLDER/scene: valid
+// files, and corrupted ones with valid checksums, which a fuzzer would hardly find.
 #include "mutate.h"
 #include "seeds.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The largest test of the engine: the claims of every scene must hold.
+// The claims of every scene must hold. This is the largest test of the engine.
 #include "toibox/scene/parameter_sweep.h"
 
 #include "tests/support/scenes.h"
@@ -13,7 +13,7 @@ using testing_support::SceneCase;
 
 class Scenario : public testing::TestWithParam<SceneCase> {};
 
-// The base scene and each variant, for their whole duration: every claim holds, and every event can be
+// In the base scene and each variant, over their whole duration, every claim holds and every event can be
 // applied.
 TEST_P(Scenario, FulfilsItsClaims) {
     const auto document = scene::Document::load(GetParam().path);

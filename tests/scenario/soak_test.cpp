@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A long run of a busy world: bodies fall in and are removed, a mill turns, a belt runs, explosions scatter
 // the heap, joints break, and at the end of each cycle everything falls asleep. 12,000 steps, or a million
-// with TOIBOX_SOAK=1. Looks for faults that only time shows: non-finite numbers, growing memory or energy,
-// and broken invariants.
+// with TOIBOX_SOAK=1. The test looks for faults that show only after a long time: non-finite numbers, growing
+// memory or energy, and broken invariants.
 #include "tests/support/soak.h"
 
 #include "toibox/dynamics/state_io.h"
@@ -28,9 +28,9 @@ using namespace testing_support;
 
 constexpr float half_width = 12.0f;
 constexpr float height = 16.0f;
-constexpr std::size_t max_bodies = 100;  ///< Of those that fall in.
+constexpr std::size_t max_bodies = 100;  ///< Maximum number of bodies that fall in.
 constexpr int steps_per_cycle = 2000;
-constexpr int active_steps = 1200;  ///< At the start of each cycle; the rest is for falling asleep.
+constexpr int active_steps = 1200;  ///< At the start of each cycle; in the rest of it, bodies fall asleep.
 
 class SoakWorld {
 public:
@@ -102,7 +102,7 @@ private:
             last = link;
         }
     }
-    /// Adds one body, or two with a breakable joint, and removes the oldest.
+    /// Adds one body, or two with a breakable joint between them, and removes the oldest bodies.
     void drop_bodies() {
         const Vec2 position{generator_.uniform(-half_width + 2.0f, half_width - 2.0f), height - 1.0f};
         const BodyHandle body = drop(position);
@@ -140,10 +140,10 @@ private:
     std::deque<BodyHandle> dropped_;
 };
 
-/// Maximum length of each column of a world, which shows unbounded growth early.
+/// Maximum length of each column of a world. It reveals unbounded growth early.
 using ColumnLengths = std::map<std::string, std::size_t>;
 
-void note_lengths(const World& world, ColumnLengths& max_lengths) {
+void update_max_lengths(const World& world, ColumnLengths& max_lengths) {
     const auto note = [&max_lengths](const ColumnName& name, std::size_t length) {
         std::size_t& max_length = max_lengths[std::string(name.group) + "." + std::string(name.name)];
         max_length = std::max(max_length, length);
@@ -175,13 +175,13 @@ int count_asleep(const World& world) {
     return count;
 }
 
-/// What is measured in one cycle.
+/// Measurements of one cycle.
 struct CycleStats {
-    double peak_energy = 0.0;  ///< J, kinetic
-    int broken = 0;            ///< Joints
+    double peak_energy = 0.0;  ///< Kinetic, J.
+    int broken = 0;            ///< Joints that broke.
     int impacts = 0;
     int max_asleep = 0;
-    std::size_t resident = 0;  ///< Bytes, at its end.
+    std::size_t resident = 0;  ///< Resident memory at the end of the cycle, bytes.
 };
 
 CycleStats run_cycle(SoakWorld& soak_world, int number, ColumnLengths& max_lengths) {
@@ -195,7 +195,7 @@ CycleStats run_cycle(SoakWorld& soak_world, int number, ColumnLengths& max_lengt
         stats.impacts += report.impacts;
         if (i % 100 != 99) continue;
         stats.max_asleep = std::max(stats.max_asleep, count_asleep(soak_world.world()));
-        note_lengths(soak_world.world(), max_lengths);
+        update_max_lengths(soak_world.world(), max_lengths);
         EXPECT_TRUE(is_valid_world(soak_world.world())) << "cycle " << number << ", step " << i;
     }
     stats.resident = resident_memory();
@@ -218,7 +218,7 @@ void print(const CycleStats& stats, int number, const ColumnLengths& max_lengths
               << max_lengths.at(".contacts") << " contacts" << std::endl;
 }
 
-// The first tenth of the cycles shows the normal use of memory; later growth is a fault.
+// The first tenth of the cycles shows the normal memory use; growth after these cycles is a fault.
 TEST(Soak, LongRunStaysStable) {
     const int cycles = is_soak_run() ? 500 : 6;
     const int early = std::max(1, cycles / 10);
@@ -234,7 +234,8 @@ TEST(Soak, LongRunStaysStable) {
         EXPECT_EQ(soak_world.escaped(), 0) << "cycle " << number;
         EXPECT_GT(last.impacts, 0) << "cycle " << number;
         if (number < early) memory = std::max(memory, last.resident);
-        // A short run does not show memory growth, and a sanitizer keeps freed memory.
+        // Only the soak run checks memory: a short run does not show growth, and a sanitizer keeps freed
+        // memory.
         if (is_soak_run()) {
             EXPECT_LE(last.resident, memory + (std::size_t{2} << 20u)) << "cycle " << number;
         }
@@ -244,7 +245,7 @@ TEST(Soak, LongRunStaysStable) {
         EXPECT_LE(length, early_lengths[name] + early_lengths[name] / 2 + 16) << name;
     EXPECT_TRUE(std::ranges::any_of(stats, [](const CycleStats& cycle) { return cycle.max_asleep > 50; }));
     EXPECT_TRUE(std::ranges::any_of(stats, [](const CycleStats& cycle) { return cycle.broken > 0; }));
-    // All cycles do the same with other random numbers.
+    // All cycles do the same with different random numbers, so energy must not grow.
     const auto middle = stats.begin() + cycles / 2;
     EXPECT_LT(median_energy(middle, stats.end()), 2.0 * median_energy(stats.begin(), middle));
     // The world continues bit-identically after it was written and read.

@@ -12,7 +12,8 @@ using namespace testing_support;
 constexpr std::size_t bounces = 12;
 using Apexes = std::array<double, bounces>;
 
-/// Apexes of the first twelve bounces, above the height at rest, of a body that falls 5 m with e = 1.
+/// Apexes of the first twelve bounces of a body that falls 5 m with e = 1, measured from its height at rest,
+/// m. `tilt` becomes the maximum angle, rad.
 Apexes bounce(const Shape& shape, double& tilt) {
     World world(soft_step_on_earth());
     add_floor(world, 100.0f);
@@ -39,7 +40,7 @@ void print_apexes(const char* name, const Apexes& apexes, const char* box2d_apex
     std::cout << " (Box2D " << box2d_apexes << ")\n";
 }
 
-// All twelve apexes are within 0.4 % of the drop.
+// Expects that all twelve apexes are within 0.4 % of the drop height.
 void expect_apexes(const Apexes& apexes) {
     for (std::size_t n = 0; n < bounces; ++n)
         EXPECT_NEAR(apexes[n], 5.0, 0.004 * 5.0) << "bounce " << n + 1;
@@ -52,7 +53,7 @@ TEST(StabilityOfBounces, ElasticDiscKeepsItsHeight) {
     expect_apexes(apexes);
     EXPECT_GE(apexes.back(), 0.95 * 4.73);
 }
-// Box2D's box loses a quarter of its height at the first bounce, tilts and drifts away.
+// In Box2D the box loses a quarter of its height at the first bounce, tilts and drifts away.
 TEST(StabilityOfBounces, ElasticBoxKeepsItsHeightAndStaysFlat) {
     double tilt = 0.0;
     const Apexes apexes = bounce(make_box({0.5f, 0.5f}), tilt);
@@ -61,8 +62,8 @@ TEST(StabilityOfBounces, ElasticBoxKeepsItsHeightAndStaysFlat) {
     EXPECT_LT(tilt, 1e-3);
 }
 
-/// Kinetic energy after a minute, relative to the start, in a room of 20 × 20 m without gravity. Expects the
-/// body to stay in the room.
+/// Kinetic energy after a minute as a fraction of the initial energy, for a body in a room of 20 × 20 m
+/// without gravity. Expects the body to stay in the room.
 double energy_kept_in_room(const Shape& shape) {
     WorldSettings settings = soft_step_on_earth();
     settings.gravity = {};
@@ -88,7 +89,7 @@ TEST(StabilityOfBounces, DiscInARoomKeepsItsEnergy) {
     std::cout << "disc in a room: energy " << share << " (Box2D 1)\n";
     EXPECT_NEAR(share, 1.0, 1e-3);
 }
-// Box2D keeps 14 % of it.
+// In Box2D the plank keeps 14 % of its energy.
 TEST(StabilityOfBounces, PlankInARoomKeepsItsEnergy) {
     const double share = energy_kept_in_room(make_box({2.0f, 0.1f}));
     std::cout << "plank in a room: energy " << share << " (Box2D 0.14)\n";

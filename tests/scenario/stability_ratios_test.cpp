@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hard cases for soft step, heavy bodies on light ones and overlapping shapes, compared with Box2D 3.2
+// Hard cases for soft step (heavy bodies on light ones, overlapping shapes), compared with Box2D 3.2
 // (tests/support/pile_metrics.h).
 #include "tests/support/pile_metrics.h"
 
@@ -8,7 +8,7 @@ namespace {
 
 using namespace testing_support;
 
-// The heavy boxes hit their pyramids at 6.3 m/s. Nothing may be thrown faster than that.
+// The heavy boxes hit their pyramids at 6.3 m/s. No body may become faster than that.
 TEST(StabilityOfRatios, PyramidsStandUnderHeavyTops) {
     Pile pile(heavy_tops());
     expect_no_worse_than_box2d("heavy tops", settle(pile, 900), {.peak = 0.18, .rest = 0.071, .speed = 6.33});
@@ -16,7 +16,7 @@ TEST(StabilityOfRatios, PyramidsStandUnderHeavyTops) {
         EXPECT_NEAR(pile.center(top).y, 19.0f, 0.6f) << "top " << top;
 }
 
-// 400 kg at 17 m/s on 1 kg.
+// A body of 400 kg hits bodies of 1 kg at 17 m/s.
 TEST(StabilityOfRatios, GiantFallsOnBoxes) {
     Pile pile(giant_on_boxes());
     expect_no_worse_than_box2d("giant on boxes", settle(pile, 900), {.peak = 0.77});
@@ -32,14 +32,14 @@ TEST(StabilityOfRatios, GiantFallsOnTriangles) {
     EXPECT_GT(pile.center(2).y, 10.8f);
 }
 
-// In Box2D the heaviest box falls off; here all stay in place.
+// In Box2D the heaviest box falls off; in this engine all boxes stay in place.
 TEST(StabilityOfRatios, HeavyBoxStaysOnLightOne) {
     struct Row {
         float ratio;
         PileMetrics box2d;
         PileMetrics accepted;
     };
-    // The box of 1000 times the weight still rocks by 2 cm when Box2D lets it sleep in step 171.
+    // With a ratio of 1000, the box still rocks by 2 cm when it falls asleep in Box2D, at step 171.
     for (const Row& row :
          {Row{1.0f, {.peak = 0.0007}, {}}, Row{10.0f, {.peak = 0.0036}, {}}, Row{100.0f, {.peak = 0.035}, {}},
           Row{1000.0f, {.peak = 0.482, .asleep = 171}, {.peak = 0.235, .asleep = 233}}}) {
@@ -62,7 +62,7 @@ TEST(StabilityOfRatios, OverlapOfAHalfRecovers) {
     Pile pile(overlapping(4, 0.5f));
     expect_no_worse_than_box2d("overlap of a half", settle(pile, 300), {.early_depth = 0.007, .speed = 3.9});
 }
-// Box2D leaves 51 of the 55 awake at step 300.
+// In Box2D, 51 of the 55 bodies are still awake at step 300.
 TEST(StabilityOfRatios, OverlapInAWidePyramidRecovers) {
     Pile pile(overlapping(10, 0.25f));
     expect_no_worse_than_box2d("overlap in a wide pyramid", settle(pile, 300), {.speed = 13.0});

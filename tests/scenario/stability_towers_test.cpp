@@ -37,7 +37,7 @@ PileBodies make_tower(const RoughTower& rough, std::uint64_t seed) {
     return bodies;
 }
 
-/// Maximum sideways motion of a body from its start, metres.
+/// Maximum sideways distance of a body from its initial position, metres.
 double max_sway(const Pile& pile, const PileBodies& start) {
     double result = 0.0;
     for (std::size_t i = 0; i < pile.count(); ++i)
@@ -45,7 +45,7 @@ double max_sway(const Pile& pile, const PileBodies& start) {
     return result;
 }
 
-/// Maximum motion of a body within a second if none may sleep, metres.
+/// Maximum distance that a body moves within the next second if none may sleep, metres.
 double max_awake_motion(Pile pile) {
     pile.stay_awake();
     std::vector<Vec2> start;
@@ -60,9 +60,10 @@ double max_awake_motion(Pile pile) {
     return result;
 }
 
-// A tower of 30 sways with a period of 15 s. Its boxes tremble, so its mean speed is known only to 2.5 mm/s,
-// and it may still move by a few slops when it falls asleep; without the check for sway, by 5 cm at 0.5 m
-// from rest. Of 64 towers the worst moves by 5 cm, too, but the mean of any eight by only 1 cm.
+// A tower of 30 boxes sways with a period of 15 s. Because the boxes tremble, their mean speed is known only
+// to 2.5 mm/s, so a tower may still move by a few slops when it falls asleep. Without the check for sway it
+// would move by 5 cm, 0.5 m away from its position of rest. The worst of 64 towers moves by 5 cm, too, but
+// the mean of any eight towers is at most 1 cm.
 TEST(StabilityOfTowers, SwayLittleAndDoNotSleepWhileSwinging) {
     constexpr int towers = 8;
     constexpr double max_mean_motion = 0.02;  // metres, over the towers

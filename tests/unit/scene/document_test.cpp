@@ -50,7 +50,7 @@ TEST(Document, ReportsTitlePathTagsAndVariants) {
 }
 
 TEST(Document, AppliesParametersThenVariantThenOverrides) {
-    // The file says 1, the parameter 60, the variant 300, the override 12.
+    // The body itself has 1 m/s, the parameter sets 60, the variant 300, and the override 12.
     EXPECT_EQ(resolved(two_bodies).bodies[1].def.linear_velocity, (Vec2{60.0f, 2.0f}));
     EXPECT_EQ(resolved(two_bodies, "fast").bodies[1].def.linear_velocity.x, 300.0f);
     const std::vector<Document::Override> overrides = {{"/bodies/ball/velocity/0", "12"}};
@@ -131,7 +131,7 @@ TEST(Document, WritesTextThatReadsBackAsTheSameScene) {
         const std::string text = document->write();
         const auto again = Document::parse(text, path);
         ASSERT_TRUE(again) << format(again.error()) << text;
-        // Canonical: writing it once more changes nothing.
+        // The text is canonical: writing it again does not change it.
         EXPECT_EQ(again->write(), text);
         std::vector<std::string> names = {""};
         for (const VariantEntry& variant : document->variants()) {
@@ -162,7 +162,7 @@ TEST(Document, SavesAWholeFileOrNothing) {
     ASSERT_TRUE(document->save(path));
     EXPECT_EQ(contents(path), document->write());
 
-    // Permissions stay, a link stays a link, no temporary file is left.
+    // Saving keeps permissions and links, and leaves no temporary file.
     ASSERT_EQ(::chmod(path.c_str(), 0640), 0);
     const std::string link = folder.file("link.toi.json");
     std::filesystem::create_symlink(path, link);

@@ -14,7 +14,8 @@ namespace {
 
 using namespace test;
 
-/// Steps of 0.1 s without gravity; "drop-k" starts at the origin.
+/// A scene with an emitter of drops at the origin, without gravity, in steps of 0.1 s. `keys`: of the
+/// emitter.
 std::string tap(const std::string& keys, const std::string& rest = "") {
     return R"({"toibox": 1, "world": {"gravity": [0, 0], "step": 0.1, "duration": 3, "seed": 5},
         "emitters": [{"body": {"id": "drop", "velocity": [2, 0], "shapes": [{"type": "circle", "radius": 0.1}]}, )" +
@@ -30,8 +31,8 @@ std::vector<std::string> live_drops(const Run& run, int count) {
     return names;
 }
 
-// Three drops, from 0.2 s on every 0.3 s, each for 0.5 s: created at states 2, 5, 8 (in the world from states
-// 3, 6, 9 on), removed after states 7, 10, 13.
+// From 0.2 s on, a drop every 0.3 s, three in total, each with a lifetime of 0.5 s. They are created at
+// states 2, 5 and 8 (so they exist from states 3, 6 and 9 on) and removed at states 7, 10 and 13.
 TEST(Emitter, CreatesAndRemovesBodiesOnTime) {
     auto run = run_of(tap(R"("every": 0.3, "count": 3, "from": 0.2, "lifetime": 0.5)"));
     std::vector<std::size_t> counts;
@@ -44,7 +45,8 @@ TEST(Emitter, CreatesAndRemovesBodiesOnTime) {
     EXPECT_EQ(counts, (std::vector<std::size_t>{0, 0, 1, 1, 1, 2, 2, 1, 2, 2, 1, 1, 1, 0, 0}));
 }
 
-// Without a lifetime they stay. One step after its creation a drop has moved by 0.2 m.
+// Without a lifetime, drops are never removed. Claims read them by name: two steps after its creation, drop-1
+// has moved 0.4 m.
 TEST(Emitter, NamesAndKeepsItsBodies) {
     auto run = run_of(tap(R"("every": 0.1, "count": 2)",
                           R"(, "expect": [{"that": "drop-1.x == 0.4 +- 1e-5", "at": 0.3},
@@ -55,7 +57,7 @@ TEST(Emitter, NamesAndKeepsItsBodies) {
         EXPECT_EQ(outcome.status, ClaimOutcome::Status::Passed) << outcome.detail;
 }
 
-/// Velocities of the first twenty drops, each one state after its creation.
+/// Velocities of the first twenty drops, one step after each was created.
 std::vector<BodyVelocity> start_velocities(const std::string& seed) {
     std::string text = tap(R"("every": 0.1, "count": 20,
         "jitter": {"position": [0, 0.5], "angle": 0.2, "velocity": [0.5, 0.25], "spin": 3})");
@@ -70,18 +72,18 @@ std::vector<BodyVelocity> start_velocities(const std::string& seed) {
 }
 
 TEST(Emitter, JittersBySeedWithinBounds) {
-    const std::vector<BodyVelocity> once = start_velocities("5");
-    const std::vector<BodyVelocity> again = start_velocities("5");
-    const std::vector<BodyVelocity> other = start_velocities("6");
+    const std::vector<BodyVelocity> first = start_velocities("5");
+    const std::vector<BodyVelocity> repeated = start_velocities("5");
+    const std::vector<BodyVelocity> other_seed = start_velocities("6");
     float widest = 0.0f;
     int same = 0;
-    for (std::size_t i = 0; i < once.size(); ++i) {
-        EXPECT_EQ(once[i].linear, again[i].linear);
-        same += once[i].linear == other[i].linear ? 1 : 0;
-        EXPECT_LE(std::abs(once[i].linear.x - 2.0f), 0.5f);
-        EXPECT_LE(std::abs(once[i].linear.y), 0.25f);
-        EXPECT_LE(std::abs(once[i].angular), 3.0f);
-        widest = std::max(widest, std::abs(once[i].linear.x - 2.0f));
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        EXPECT_EQ(first[i].linear, repeated[i].linear);
+        same += first[i].linear == other_seed[i].linear ? 1 : 0;
+        EXPECT_LE(std::abs(first[i].linear.x - 2.0f), 0.5f);
+        EXPECT_LE(std::abs(first[i].linear.y), 0.25f);
+        EXPECT_LE(std::abs(first[i].angular), 3.0f);
+        widest = std::max(widest, std::abs(first[i].linear.x - 2.0f));
     }
     EXPECT_GT(widest, 0.25f);
     EXPECT_EQ(same, 0);
@@ -103,7 +105,7 @@ TEST(Emitter, ContinuesIdenticallyInACopy) {
     }
 }
 
-// A script may remove a drop before the end of its lifetime, which is then not an error.
+// If a script removes a drop before the end of its lifetime, the emitter reports no error.
 TEST(Emitter, IgnoresDestroyedDrops) {
     auto run = run_of(tap(R"("every": 0.1, "count": 1, "lifetime": 0.5)",
                           R"(, "timeline": [{"at": 0.3, "do": "remove", "on": "drop-0"}])"));
@@ -132,7 +134,7 @@ TEST(Emitter, RejectsInvalidEmitters) {
     EXPECT_NE(format(errors_of(taken)).find("there is already a body \"b-1\""), std::string::npos);
 }
 
-// Two emitters that together would create more bodies than a scene may have.
+// Two emitters would together create more bodies than a scene may have.
 TEST(Emitter, SharesTheLimitOfBodies) {
     const std::string half = R"({"every": 1, "count": 60000, "body": {"id": ")";
     const std::string rest = R"(", "shapes": [{"type": "circle", "radius": 1}]}})";
@@ -141,7 +143,7 @@ TEST(Emitter, SharesTheLimitOfBodies) {
     EXPECT_NE(format(errors_of(text)).find("more than 100000 bodies"), std::string::npos);
 }
 
-// Air of 5 m/s at drag 2: v' = 2 (5 − v), so v = 5 (1 − e^(−2t)) after t; the step is implicit, h = 1 ms.
+// Air at 5 m/s with drag 2 /s: v' = 2 (5 − v), so v(t) = 5 (1 − e^(−2t)). Integration is implicit, with 1 ms.
 TEST(Wind, AcceleratesBodies) {
     auto run = run_of(R"({"toibox": 1, "world": {"gravity": [0, 0], "step": 0.001, "duration": 1},
         "bodies": [{"id": "in", "mass": {"mass": 3, "inertia": 1}, "shapes": [{"type": "circle", "radius": 0.1}]},
@@ -152,10 +154,10 @@ TEST(Wind, AcceleratesBodies) {
     EXPECT_NEAR(*run.quantity("in.vx"), expected, 0.005);
     EXPECT_EQ(*run.quantity("out.vx"), 0.0);
     advance(run, 100);
-    EXPECT_NEAR(*run.quantity("in.vx"), expected, 0.005);  // it ended at 0.5 s
+    EXPECT_NEAR(*run.quantity("in.vx"), expected, 0.005);  // the wind ended at 0.5 s
 }
 
-// With any drag a body exceeds the air's velocity at most by rounding: steps of 1 s at 1000 /s.
+// Even in steps of 1 s at a drag of 1000 /s, a body exceeds the air's velocity at most by rounding.
 TEST(Wind, NeverOvershoots) {
     auto run = run_of(R"({"toibox": 1, "world": {"gravity": [0, 0], "step": 1, "duration": 5},
         "bodies": [{"id": "b", "shapes": [{"type": "circle", "radius": 0.1}]}],
@@ -167,7 +169,7 @@ TEST(Wind, NeverOvershoots) {
     }
 }
 
-// An explosion at 0.2 s pushes two balls apart; the masked one is not affected.
+// An explosion at 0.2 s pushes two balls apart. A third ball, which its mask excludes, is not affected.
 TEST(ExplodeEvent, PushesBodiesApart) {
     auto run = run_of(R"({"toibox": 1, "world": {"gravity": [0, 0], "step": 0.1, "duration": 1},
         "bodies": [{"id": "a", "position": [-2, 0], "shapes": [{"type": "circle", "radius": 0.5}]},
@@ -197,7 +199,7 @@ TEST(SceneReader, ReadsLocksAndSurfaces) {
               std::string::npos);
 }
 
-// A drop of 0.2 m that has moved 0.1 m when the next one spawns.
+// A slow drop of 0.2 m has moved only 0.1 m when the next one spawns.
 TEST(Lint, FindsEmittedBodiesThatOverlap) {
     const auto lints = [](const std::string& text) { return format(Document::parse(text)->lint()); };
     EXPECT_EQ(lints(tap(R"("every": 0.2, "count": 2)")), "");

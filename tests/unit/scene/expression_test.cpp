@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The language of claims: parsing, errors and their location, and values over a series of states.
+// The language of claims: parsing, locations of errors, and values over a series of states.
 
 #include "toibox/scene/expression.h"
 
@@ -15,7 +15,7 @@
 namespace toibox::scene {
 namespace {
 
-/// A run of given values: in state k ball.y is values[k], ball.x is 3, and each count is k.
+/// A simulated series of states: in state k ball.y is values[k], ball.x is 3, and each count is k.
 class Series : public EvaluationContext {
 public:
     explicit Series(std::vector<double> values, double step = 0.25)
@@ -91,7 +91,7 @@ TEST(Expression, FollowsTheRulesOfArithmetic) {
 TEST(Expression, ReadsAHyphenAfterAFieldAsAMinus) {
     EXPECT_DOUBLE_EQ(value("ball.x-1"), 2.0);
     EXPECT_DOUBLE_EQ(value("ball.x-ball.x"), 0.0);
-    // In front of the dot it belongs to the id.
+    // Before the dot, a hyphen belongs to the id.
     const Claim claim = claim_of("big-ball.x < 0");
     EXPECT_EQ(std::get<Quantity>(claim.left->node).id, "big-ball");
 }
@@ -131,7 +131,7 @@ TEST(Expression, RemembersExtremes) {
 }
 
 TEST(Expression, ReadsAValueAtATime) {
-    // Steps of a quarter of a second: 0.37 rounds to state 1, 0.375 half up to state 2.
+    // The step is 0.25 s. Times are rounded half up: 0.37 s to state 1, 0.375 s to state 2.
     const Series series({10.0, 11.0, 12.0, 13.0});
     EXPECT_DOUBLE_EQ(value("ball.y@0", series), 10.0);
     EXPECT_DOUBLE_EQ(value("ball.y@0.37", series), 11.0);
@@ -142,7 +142,7 @@ TEST(Expression, ReadsAValueAtATime) {
 }
 
 TEST(Expression, CountsPeaksFromOne) {
-    // Peaks at 3, at the plateau 4 4, and at 2; the ends do not count.
+    // The peaks are 3, the plateau 4 4, and 2; the first and the last value do not count.
     const Series series({9.0, 1.0, 3.0, 0.0, 4.0, 4.0, 1.0, 2.0, 0.0, 8.0});
     EXPECT_DOUBLE_EQ(value("peak(ball.y, 1)", series), 3.0);
     EXPECT_DOUBLE_EQ(value("peak(ball.y, 2)", series), 4.0);
@@ -268,7 +268,7 @@ TEST(Expression, RejectsDeepNesting) {
 }
 
 TEST(Expression, RejectsTooManyTerms) {
-    // Chains without a bracket: each term makes the tree one level deeper, and every traversal recurses.
+    // Without parentheses, too, each term makes the tree one level deeper, and every traversal recurses.
     const auto chain = [](const std::string& link, int links) {
         std::string text = "1";
         for (int i = 0; i < links; ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Claims about joints: loads, unwrapped angles, translations; and angles between bodies.
+// Claims about joints (forces, torques, unwrapped angles, translations) and about angles between bodies.
 #include "toibox/math/trig.h"
 
 #include "tests/unit/scene/run_support.h"
@@ -27,7 +27,7 @@ std::string joint(const std::string& type, const std::string& keys) {
     return R"({"id": "j", "type": ")" + type + R"(", "a": "post", "b": "load", )" + keys + "}";
 }
 
-// A weld at the post holds 3 kg at 2 m: 30 N up and 60 N·m against gravity on the load.
+// A weld at the post holds 3 kg at a distance of 2 m: it exerts 30 N upwards and 60 N·m on the load.
 TEST(JointClaims, ReadTheLoadOfAWeld) {
     auto run = run_of(scene_of(joint("weld", R"("anchor": [0, 0])")));
     EXPECT_EQ(read(run, "joint.j.force"), 0.0);
@@ -48,7 +48,8 @@ TEST(JointClaims, ReadTranslationsAndLengths) {
     EXPECT_NEAR(read(rod, "joint.j.length"), 2.0, 1e-3);
 }
 
-// A motor turns the load by 3.5 turns: the angle is unwrapped and relative to the reference angle.
+// A motor rotates the load by 3.5 turns. The angle of the hinge is unwrapped and relative to the reference
+// angle.
 TEST(JointClaims, ReadTheUnwrappedAngleOfAHinge) {
     std::string text = scene_of(joint("revolute", R"("anchor": [2, 0], "reference_angle": "90deg",
                                                      "motor": {"speed": 11, "max_force": 1e4})"));
@@ -59,7 +60,7 @@ TEST(JointClaims, ReadTheUnwrappedAngleOfAHinge) {
     EXPECT_EQ(read(run, "angle(post, load)"), -read(run, "load.angle"));
 }
 
-// A removed joint has no values: the claim fails and says so.
+// Quantities of a removed joint have no value: the claim fails, and its detail says why.
 TEST(JointClaims, HaveNoValueAfterRemoval) {
     auto run = run_of(scene_of(
         joint("weld", R"("anchor": [2, 0])"),

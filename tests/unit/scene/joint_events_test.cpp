@@ -11,7 +11,8 @@ namespace {
 
 using namespace test;
 
-/// A ball of 1 kg, a static post, one joint of each kind between them, and these events; steps of 0.1 s.
+/// A static post and a ball with one joint of each kind between them, a free cart, and the given events;
+/// steps of 0.1 s.
 std::string machine(const std::string& events) {
     return R"({"toibox": 1, "world": {"gravity": [0, 0], "step": 0.1, "duration": 2}, "bodies": [
         {"id": "post", "type": "static"},
@@ -42,8 +43,8 @@ Kind joint_of(const scene::Run& run, const std::string& id) {
     return joint != nullptr && std::holds_alternative<Kind>(*joint) ? std::get<Kind>(*joint) : Kind{};
 }
 
-// Only the given values change. The velocity stays, and so does the position or the angle if only the other
-// is given.
+// A teleport changes only the given values. The velocity never changes; position or angle do not change if
+// only the other is given.
 TEST(TeleportEvent, MovesABody) {
     auto run =
         run_of(machine(R"({"at": 0.2, "do": "teleport", "on": "cart", "position": [-3, 4], "angle": "90deg"},
@@ -65,7 +66,8 @@ TEST(TeleportEvent, MovesABody) {
     EXPECT_EQ(read(run, "post.y"), -1.0);
 }
 
-// Missing keys keep the value of the joint or of the previous event; naming a part enables it.
+// Missing keys keep the value of the joint or of the previous event. An event that names a motor, limit or
+// spring enables it.
 TEST(SetJointEvent, ChangesOnlyTheGivenKeys) {
     auto run = run_of(machine(
         event("hinge", R"("motor": {"speed": 3})") + "," +
@@ -115,7 +117,7 @@ TEST(SetJointEvent, ChangesEachKindOfJoint) {
     EXPECT_EQ(joint_of<MouseJoint>(run, "hand").max_force, 8.0f);
 }
 
-// Two events change the motor of a turntable: it follows the last one.
+// Two events change the motor of a turntable; the second also adds the limit at which the table stops.
 TEST(SetJointEvent, DrivesATurntable) {
     auto run = run_of(R"({"toibox": 1, "world": {"gravity": [0, 0], "duration": 9}, "bodies": [
         {"id": "post", "type": "static"}, {"id": "table", "shapes": [{"type": "circle", "radius": 1}]}],
@@ -182,7 +184,8 @@ TEST(SetJointEvent, ReportsErrorsWithTheirLocation) {
     EXPECT_EQ(errors_of(machine(event("hinge", R"("motor": {"speed": NaN})"))).size(), 1u);
 }
 
-// A limit is checked against the result of earlier events, in the order of their times.
+// A limit is checked against the result of earlier events. Events are ordered by time, not by their order in
+// the file.
 TEST(SetJointEvent, IsCheckedAgainstEarlierEvents) {
     EXPECT_TRUE(errors_of(machine(event("hinge", R"("limit": {"lower": 2})", "1") + "," +
                                   event("hinge", R"("limit": {"upper": 3})", "0.5")))

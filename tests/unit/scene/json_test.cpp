@@ -26,7 +26,7 @@ const JsonValue& at(const JsonValue& root, std::string_view pointer) {
 }
 
 TEST(JsonTree, RecordsTheSpanOfEachKeyAndValue) {
-    // Comments, escapes and odd spacing must not shift anything.
+    // Comments, escapes and odd spacing must not shift the spans.
     const std::string text =
         "// \"no\"\n{ \"a\\\\\" : \"x\\\"y\\\\\", /* { */ \"b\":[ -1.5e3 ,true,\tnull, {}],\n\"c\": 12}";
     const auto tree = parse_json(text);
@@ -113,7 +113,7 @@ TEST(JsonPointer, ResolvesElementsByIdAndByIndex) {
     ASSERT_TRUE(tree);
     EXPECT_EQ(at(*tree, "/bodies/a/v/1").number()->value, 2.0);
     EXPECT_EQ(at(*tree, "/bodies/1/v/0").number()->value, 3.0);
-    // An id comes before an index.
+    // An element with the id "0" takes precedence over the element with index 0.
     EXPECT_EQ(at(*tree, "/bodies/0/v/0").number()->value, 3.0);
     EXPECT_EQ(at(*tree, "/a~1b/~0").number()->value, 5.0);
 }

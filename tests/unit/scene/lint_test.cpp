@@ -16,7 +16,7 @@ std::string lints(const std::string& text) {
     return document ? format(document->lint()) : std::string();
 }
 
-/// A ball of radius 0.1 at 60 m/s towards a wall, 1 m per step; together they are `width` + 0.2 m thick.
+/// A ball with a radius of 0.1 m that flies at a wall of thickness `width`; at 60 m/s it moves 1 m per step.
 std::string bullet(const std::string& continuous, const std::string& width, const std::string& velocity) {
     return R"({"toibox": 1, "world": {"gravity": [0, 0], "continuous": ")" + continuous + R"("},
         "bodies": [{"id": "wall", "type": "static", "shapes": [{"type": "box", "size": [)" +
@@ -42,7 +42,8 @@ TEST(Lint, PredictsNoTunnellingWhereThereIsNone) {
     EXPECT_EQ(lints(bullet("off", "0.02", "[60, 60]")), "") << "flies past";
 }
 
-// 1 m per step and 0.22 m thick: five sub-steps. Settings that the solver rejects are not suggested.
+// At 1 m per step and a combined thickness of 0.22 m, five sub-steps are needed. Settings that the solver
+// rejects are not suggested.
 TEST(Lint, SuggestsOnlySettingsThatTheSolverAccepts) {
     const auto with_solver = [](const std::string& solver, const std::string& velocity) {
         return lints(bullet("off", "0.02", velocity).replace(24, 0, R"("solver": ")" + solver + "\", "));
@@ -65,7 +66,7 @@ TEST(Lint, NamesTheVariantOfAWarning) {
     EXPECT_NE(lints(text).find("variant \"discrete\": body \"ball\" may tunnel"), std::string::npos);
 }
 
-// Variants with another speed or step do not repeat the warning.
+// Variants with a different speed or step length do not repeat the warning.
 TEST(Lint, ReportsTheTunnellingOfABodyOnce) {
     std::string text = bullet("off", "0.02", "[60, 0]");
     text.insert(text.rfind('}'), R"(, "variants": {"fast": {"set": {"/bodies/ball/velocity/0": 200}},
@@ -87,7 +88,7 @@ TEST(Lint, WarnsOfAnIntegratorThatSoftStepIgnores) {
 }
 
 TEST(Lint, FindsInitialOverlap) {
-    // Unit boxes side by side: overlapping by 0.1 m, then exactly touching, then within the slop.
+    // Two unit boxes side by side that overlap by 0.1 m, touch exactly, or overlap by less than the slop.
     const auto pair = [](const std::string& x) {
         return R"({"toibox": 1, "bodies": [{"id": "a", "shapes": [{"type": "box", "size": [1, 1]}]},
             {"id": "b", "position": [)" +
@@ -112,8 +113,8 @@ TEST(Lint, AllowsOverlapThatCannotCollide) {
               "");
 }
 
-// A body's own policy is ignored under a policy for all bodies, and under a solver that does not handle
-// impacts. Then the world's policy is the one that may tunnel.
+// A body's own policy is ignored if the world's policy applies to all bodies, or if the solver does not
+// handle impacts. Then the lint uses the world's policy to predict tunnelling.
 TEST(Lint, RespectsPerBodyPolicies) {
     const auto scene = [](const std::string& world, const std::string& own_policy) {
         return R"({"toibox": 1, "world": {"gravity": [0, 0], )" + world + R"(}, "bodies": [
@@ -130,7 +131,7 @@ TEST(Lint, RespectsPerBodyPolicies) {
               std::string::npos);
 }
 
-// A ball of 1 kg at 60 Hz: k h² = 27.8 N·s²/m exceeds 4 m; in four sub-steps it does not.
+// For a ball of 1 kg at 60 Hz, k h² = 27.8 kg exceeds 4 m; with four sub-steps it does not.
 TEST(Lint, WarnsOfPenaltySpringsThatAreTooStiff) {
     const auto ball = [](const std::string& world) {
         return R"({"toibox": 1, "world": {)" + world + R"(}, "bodies": [{"id": "ball",
@@ -146,7 +147,7 @@ TEST(Lint, WarnsOfPenaltySpringsThatAreTooStiff) {
     EXPECT_EQ(lints(ball(R"("solver": "penalty", "substeps": 1)")), "") << "the defaults";
 }
 
-// All of them would be thrown off: one warning, at the first body.
+// All bodies would be thrown off. There is one warning, at the first body.
 TEST(Lint, NamesAllBodiesThatPenaltySpringsThrowOff) {
     const auto balls = [](int count) {
         std::string bodies;
@@ -167,7 +168,7 @@ TEST(Lint, NamesAllBodiesThatPenaltySpringsThrowOff) {
     EXPECT_EQ(many.find("thrown off"), many.rfind("thrown off")) << many;
 }
 
-// Such claims would always be reported as not reached.
+// Claims about times after the end would always be reported as not reached.
 TEST(Lint, WarnsOfClaimsThatAreNeverReached) {
     const auto claim = [](const std::string& keys, const std::string& more = "") {
         return lints(
@@ -208,7 +209,7 @@ TEST(Lint, WarnsOfEventsAfterTheEnd) {
               std::string::npos);
 }
 
-// The default force of a motor is 0. An event keeps the values of the joint and of earlier events.
+// The default max_force of a motor is 0. An event keeps the values of the joint and of earlier events.
 TEST(Lint, WarnsOfMotorsWithoutForce) {
     const auto door = [](const std::string& motor, const std::string& timeline = "") {
         return lints(R"({"toibox": 1, "bodies": [{"id": "post", "type": "static"},
@@ -262,7 +263,7 @@ TEST(Lint, WarnsOfBodiesThatAreSmallForTheSubsteps) {
                R"(}, "bodies": [{"id": "die", "shapes": [{"type": "box", "size": [)" + edge + ", " + edge +
                "]}]}]}";
     };
-    // 130 times the fall in a sub-step: 130 · 10 / 240² is 22.6 mm.
+    // The minimum size is 130 g h²: 130 · 10 / 240² is 22.6 mm.
     const std::string soft = lints(die(R"("substeps": 4)", "0.016"));
     EXPECT_NE(soft.find("body \"die\" is 0.016 m thick"), std::string::npos) << soft;
     EXPECT_NE(soft.find("sinks by up to 7 %"), std::string::npos) << soft;
@@ -274,13 +275,13 @@ TEST(Lint, WarnsOfBodiesThatAreSmallForTheSubsteps) {
     EXPECT_NE(tiny.find("stacked, they sink into each other"), std::string::npos) << tiny;
     EXPECT_NE(tiny.find("raise \"substeps\" to 100 and divide \"step\" by 2, or make"), std::string::npos)
         << tiny;
-    // 70 times: 70 · 10 / 60² is 194 mm.
+    // The minimum size is 70 g h²: 70 · 10 / 60² is 194 mm.
     const std::string rigid = lints(die(R"("solver": "sequential-impulses", "substeps": 1)", "0.19"));
     EXPECT_NE(rigid.find("a stack of them may fall over"), std::string::npos) << rigid;
     EXPECT_EQ(lints(die(R"("solver": "sequential-impulses", "substeps": 2)", "0.19")), "");
 }
 
-// The lint uses the smallest thickness in any orientation, and the body's gravity.
+// The lint uses the minimum thickness over all directions, and the body's gravity_scale.
 TEST(Lint, WarnsOfThinBodiesInAnyOrientation) {
     const auto plate = [](const std::string& body) {
         return lints(R"({"toibox": 1, "world": {"gravity": [0, -10]}, "bodies": [{"id": "plate", )" + body +
@@ -297,7 +298,7 @@ TEST(Lint, WarnsOfThinBodiesInAnyOrientation) {
 }
 
 TEST(Lint, WarnsOfMergedVertices) {
-    // A square with a point in the middle of an edge.
+    // A square with a point at the midpoint of an edge.
     const std::string found =
         lints(with_shape(R"("type": "polygon", "vertices": [[0,0],[1,0],[2,0],[2,2],[0,2]])"));
     EXPECT_NE(found.find("1 of 5 vertices were merged"), std::string::npos) << found;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Errors of wheel rays and walkers.
+// Errors in definitions of wheel rays and walkers.
 #include "tests/unit/scene/document_support.h"
 
 #include <string>

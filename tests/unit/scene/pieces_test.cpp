@@ -19,7 +19,7 @@ namespace {
 
 using testing_support::Generator;
 
-/// The pieces of a concave polygon of about 1 m or, every fourth time, one convex shape.
+/// The pieces of a random concave polygon of about 1 m or, in a quarter of the cases, one convex shape.
 std::vector<QueryShape> body(Generator& random) {
     std::vector<QueryShape> out;
     if (random.rng.below(4) == 0) {
@@ -45,7 +45,7 @@ struct MinSeparation {
     std::uint64_t touching = 0;
 };
 
-/// The minimum of all pairs of pieces at t, by the engine's distance method and by the oracle.
+/// The minimum separation of all pairs of pieces at t, by the engine's distance method and by the oracle.
 MinSeparation min_over_all_pairs(const QueryEntry& query, double t) {
     MinSeparation min;
     const Transformd pose_a = pose_at(query.sweep_a, t);
@@ -72,8 +72,8 @@ MinSeparation min_over_all_pairs(const QueryEntry& query, double t) {
     return min;
 }
 
-// Bodies of one to about forty pieces, near and far, at the origin and 10⁴ m away: every volume finds the
-// pair that the loop finds, and tests all touching pairs.
+// Bodies of one to about forty pieces, some of them 10⁴ m away from the origin. With every kind of volume the
+// result is the pair that the loop finds, and all touching pairs are tested.
 TEST(PieceContacts, MatchAllPairsForEveryVolume) {
     Generator random(20240611);
     int overlapping = 0;
@@ -111,7 +111,7 @@ TEST(PieceContacts, MatchAllPairsForEveryVolume) {
     EXPECT_LT(overlapping, 150);
 }
 
-// Two rows of 200 boxes, one above the other: the loop would test 40,000 pairs.
+// Two rows of 200 boxes, one row above the other: a loop would test 40,000 pairs.
 TEST(PieceContacts, TestFewPairs) {
     QueryEntry query;
     query.kind = QueryEntry::Kind::Pieces;
@@ -130,7 +130,7 @@ TEST(PieceContacts, TestFewPairs) {
     }
 }
 
-// A recorder gets every test and every tested pair, and the result is the same.
+// A recorder gets every test of volumes and of pieces, and does not change the result.
 TEST(PieceContacts, RecordTheirSteps) {
     Generator random(5);
     QueryEntry query;
@@ -180,8 +180,8 @@ PieceImpact impact_of_all_pairs(const QueryEntry& query) {
     return first;
 }
 
-// Motions of up to 6 m and one and a half turns: the result is that of all pairs; at the hit the separation
-// is within the band, and never smaller before.
+// Motions of up to 6 m and one and a half turns. The result is the earliest hit of all pairs. At the hit, the
+// separation is within the hit band; before the hit it is never below the target.
 TEST(PieceImpacts, MatchTheFirstOfAllPairs) {
     Generator random(20240612);
     int hits = 0;
@@ -211,8 +211,8 @@ TEST(PieceImpacts, MatchTheFirstOfAllPairs) {
         const double separation = static_cast<double>(min_over_all_pairs(query, impact.t).exact);
         EXPECT_LE(separation, query.target + query.tolerance + 1e-12) << round;
         EXPECT_NEAR(separation, impact.distance, 1e-9) << round;
-        // A start in the band is a hit at 0. Otherwise any hit in the band is valid, so the times may differ
-        // by the time to cross it.
+        // Shapes that start in the band hit at t = 0. For all others, any hit in the band is valid, so the
+        // two times may differ by the time that crossing the band takes.
         for (int i = 0; i <= 20 && impact.t > 0.0; ++i) {
             const double t = impact.t * i / 20.0;
             EXPECT_GE(static_cast<double>(min_over_all_pairs(query, t).exact), query.target - 1e-9) << round;
@@ -224,7 +224,7 @@ TEST(PieceImpacts, MatchTheFirstOfAllPairs) {
     EXPECT_LT(calls, all / 2);
 }
 
-// Best-first search: no pair of pieces is tested whose circles cannot meet by the time of the result.
+// Best-first search: no pair of pieces is tested whose circles can only meet after the resulting hit.
 TEST(PieceImpacts, TestNoPairThatCanOnlyMeetLater) {
     Generator random(20240613);
     std::uint64_t tested = 0;
@@ -254,7 +254,7 @@ TEST(PieceImpacts, TestNoPairThatCanOnlyMeetLater) {
     EXPECT_GT(tested, 100u);
 }
 
-// An initial overlap is reported as such, even if another pair hits at 0 first.
+// An initial overlap is reported as Overlapped, even if another pair that is tested earlier hits at t = 0.
 TEST(PieceImpacts, ReportAnOverlapBeforeAHit) {
     const auto box = [](float x) {
         const ConvexProxyBuffer buffer{Shape(make_box({0.5f, 0.5f}, {x, 0.0f}))};

@@ -14,7 +14,8 @@ namespace {
 
 using namespace test;
 
-/// Two boxes of 1 m, 3 m apart; the right one approaches by 0.1 m per step, and is removed before step 6.
+/// Two boxes of 1 m with a gap of 3 m. The right one approaches by 0.1 m per step and is removed at 0.5 s,
+/// after five steps.
 std::string two_boxes(const std::string& probe, const std::string& rest = "") {
     return R"({"toibox": 1, "world": {"gravity": [0, 0], "step": 0.1, "duration": 1},
         "bodies": [
@@ -38,14 +39,14 @@ TEST(SceneProbe, ReadsTheDistanceOfEachState) {
         EXPECT_EQ(run.quantity("probe.p.looks"), step);
         run.step();
     }
-    // Removed: no answer, and nothing is counted.
+    // The right box was removed: there is no answer, and nothing is counted.
     EXPECT_EQ(run.quantity("probe.p.separation"), std::nullopt);
     EXPECT_EQ(run.quantity("probe.p.iterations"), std::nullopt);
     EXPECT_EQ(run.quantity("probe.p.looks"), 5.0);
 }
 
-// The first call has no cached axis; the others start from the face that separates the boxes.
-// Without a cache all nine axes are tried: eight faces and the nearest corners.
+// The first call has no cached axis; the others start from the face that separates the boxes. A method
+// without a cache tries nine axes: eight faces and the axis of the nearest corners.
 TEST(SceneProbe, StartsFromThePreviousState) {
     auto run = run_of(two_boxes(R"("a": "left", "b": "right", "method": "cached-axis")"));
     for (int step = 0; step < 5; ++step)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kinds of queries of a scene, and the depth that remains where a method that ignores rotation stops.
+// The kinds of queries of a scene, and the overlap that remains where a method that ignores rotation stops.
 #include "toibox/scene/query.h"
 
 #include "toibox/scene/document.h"
@@ -30,7 +30,8 @@ std::map<std::string, double, std::less<>> answer_of(const std::string& query) {
     return fields;
 }
 
-// The disc's surface is 2 m above the box; on a path of 4 m down it is at 0.25 m after 1.75 m.
+// The disc starts 2 m above the box. On its path of 4 m down, it is at the target distance of 0.25 m
+// after 1.75 m.
 TEST(SceneQuery, CastsAShapeAlongATranslation) {
     auto fields = answer_of(R"("kind": "shapecast", "a": )" + placed(box_text, "[0, 0]") + R"(, "b": )" +
                             placed(disc, "[0, 3.5]") + R"(, "translation": [0, -4], "target": 0.25)");
@@ -62,7 +63,8 @@ TEST(SceneQuery, CastsARayAtAShape) {
     EXPECT_EQ(answer_of(ray + "[1, 0]")["hit"], 0.0) << "a start inside";
 }
 
-// A disc of 0.5 m beside the box. At 1/64 m: one point midway; at 0.1 m: none, except with a larger margin.
+// A disc beside the box. At a distance of 1/64 m there is one contact point, midway between the surfaces. At
+// 0.1 m there is none, except with a larger margin.
 TEST(SceneQuery, FindsTheManifoldOfTwoShapes) {
     const std::string pair = R"("kind": "manifold", "a": )" + placed(box_text, "[0, 0]") + R"(, "b": )";
     auto fields = answer_of(pair + placed(disc, "[1.515625, 0.25]"));

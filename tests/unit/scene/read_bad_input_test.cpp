@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Invalid files must not crash, hang or be read in part. Time limits are those of the test runner; sizes are
-// chosen so that anything quadratic would exceed them.
+// Invalid files must not crash the reader, make it hang or be read in part. Files are so large that a
+// quadratic algorithm would exceed the time limit of the test runner.
 #include "tests/unit/scene/document_support.h"
 #include "tests/unit/scene/scene_equality.h"
 
@@ -42,8 +42,8 @@ TEST(BadInput, AFileCutAtAnyByteIsRejected) {
 }
 
 TEST(BadInput, AFileWithAnyByteChangedIsReadOrRejected) {
-    // 4,000 single bytes replaced at random, seed 11; most break it, some do not: neither may crash, and what
-    // is read must be the same scene after writing it.
+    // Replaces a single byte, 4,000 times with seed 11. Most files become invalid. A file that is still valid
+    // must be the same scene after it is written and read again.
     const std::string whole = contents(everything_path);
     std::mt19937 random(11);
     int read = 0;
@@ -167,7 +167,7 @@ std::string copied_chain(int links, int copies) {
 }
 
 TEST(BadInput, TooManyShapesAreRejectedBeforeTheyAreCreated) {
-    // 100 million segments would take 17 GB; 401 × 500 are just too many.
+    // 1000 × 100,000 segments would take 17 GB; 401 × 500 are just above the limit.
     for (const auto& [links, copies] : {std::pair{1000, 100'000}, std::pair{401, 500}}) {
         const Diagnostics errors =
             errors_of(R"({"toibox": 1, "bodies": [)" + copied_chain(links, copies) + "]}");
@@ -179,7 +179,7 @@ TEST(BadInput, TooManyShapesAreRejectedBeforeTheyAreCreated) {
 }
 
 TEST(BadInput, BodiesAndShapesAreCountedOverTheWholeScene) {
-    // Spawned bodies count, too; the body that exceeds the limit is reported, once.
+    // Spawned bodies count, too. Only the first body that exceeds the limit is reported.
     std::string spawns;
     for (int i = 0; i < 3; ++i) {
         spawns += std::string(i == 0 ? "" : ",") + R"({"at": )" + std::to_string(i) +
@@ -198,7 +198,7 @@ TEST(BadInput, BodiesAndShapesAreCountedOverTheWholeScene) {
 }
 
 TEST(BadInput, HugeNumbersInShapesAreRejectedOrRead) {
-    // Finite as floats, but their squares are not.
+    // These numbers are finite as floats, but their squares are not.
     for (const char* shape : {R"("type": "circle", "radius": 3e38)", R"("type": "box", "size": [3e38, 3e38])",
                               R"("type": "polygon", "vertices": [[0,0],[3e38,0],[0,3e38]])",
                               R"("type": "hull", "points": [[0,0],[3e38,0],[0,3e38]])",

@@ -12,7 +12,7 @@ namespace {
 using namespace test;
 
 TEST(SceneErrors, HaveAFormatThatEditorsParse) {
-    // The example of the documentation, verbatim.
+    // The example from the documentation, verbatim.
     const std::string text =
         "{ \"toibox\": 1,\n\n\n\n\"materials\": {\n  \"steel\": {\"density\":7850, \"restitutoin\":0.5}\n}}";
     const auto document = Document::parse(text, "scenes/wall.toi.json");
@@ -168,7 +168,7 @@ TEST(SceneErrors, ReportInvalidOutlinesAndHoles) {
          {plate("[[1,1],[2,1]]"), {"holes/0", "must have at least 3 elements"}},
          {plate("[[1,1],[2,1],[3,1]]"), {"holes/0/0", "of hole 0 enclose no area"}},
          {plate("3"), {"holes/0"}}});
-    // A hole without its own brackets is reported once.
+    // A hole that lacks its own brackets is reported once.
     const Diagnostics flat = errors_of(plate("[1,1],[2,2],[1,2]"));
     ASSERT_EQ(flat.size(), 1u) << format(flat);
     EXPECT_EQ(flat[0].message, "element 0 of \"holes\" is a point, not an outline");
@@ -196,7 +196,7 @@ TEST(SceneErrors, ReportInvalidPolygonsOfQueries) {
         {query("[0,0],[1,0],[2,0]"), {"the polygon has no area"}},
         {query("[0,0],[1e200,0],[0,1e200]"), {"is too far from the origin: 1e+200 m"}},
     });
-    // Either orientation; a corner on an edge and a duplicate one.
+    // Valid: either orientation, a corner on an edge, a duplicate corner.
     for (const char* good :
          {"[0,0],[1,0],[1,1],[0,1]", "[0,0],[0,1],[1,1],[1,0]", "[0,0],[0.5,0],[1,0],[1,0],[1,1],[0,1]"}) {
         EXPECT_EQ(format(errors_of(query(good))), "");
@@ -256,7 +256,7 @@ TEST(SceneErrors, ReportUnknownNames) {
          {scene(R"("variants": {"1v": {}})"), {"\"1v\" is not a valid name"}}});
 }
 
-// What the engine would reject is reported at its location in the file, beside other errors.
+// Joints that the engine would reject are reported at their location in the file, together with other errors.
 TEST(SceneErrors, ReportInvalidJoints) {
     const auto scene = [](const std::string& joint) {
         return R"({"toibox": 1, "bodies": [{"id": "wall", "type": "static"}, {"id": "lift", "type": "kinematic"},
@@ -314,18 +314,18 @@ TEST(SceneErrors, OfAVariantAreReportedOnLoadAtTheirLocation) {
 
 TEST(SceneErrors, AllowIgnoredKeysEverywhere) {
     std::string text = contents(everything_path);
-    // An x- key at the front of every object.
+    // Insert an ignored key at the front of every object.
     for (std::size_t i = text.find('{'); i != std::string::npos; i = text.find('{', i + 1)) {
         const std::size_t next = text.find_first_not_of(" \n", i + 1);
-        // Not in patterns of ids, and not where an object was empty.
+        // Skip braces in ids ("{i}") and empty objects.
         if (text[next] == '"') text.insert(i + 1, "\"x-a\": [1], \"//\": \"note\", ");
     }
     EXPECT_EQ(format(errors_of(text)), "");
 }
 
-// Names in claims are checked despite other errors. A name whose entry could not be read is not reported as
-// missing.
-TEST(SceneErrors, ReportUnknownNamesInClaimsBesideOthers) {
+// Names in claims are checked even if the file has other errors. A name is not reported as missing if its
+// entry could not be read.
+TEST(SceneErrors, ReportUnknownNamesInClaimsBesidesOtherErrors) {
     const auto scene = [](const std::string& body, const std::string& that) {
         return R"({"toibox": 1, "bodies": [{"id": "wall"}, {)" + body +
                R"(}], "queries": {"hit": {"kind": "toy"}},

@@ -16,7 +16,8 @@ namespace {
 using namespace test;
 
 TEST(SceneFormat, DefaultsAreFrozen) {
-    // Values of format version 1. Changing one changes existing scenes. Never take them from the engine.
+    // The defaults of format version 1. A changed default changes existing scenes. Never take defaults from
+    // the engine.
     const Scene scene = resolved(R"({"toibox": 1})");
     const WorldSettings& s = scene.settings;
     EXPECT_EQ(scene.step, 1.0 / 60.0);
@@ -64,7 +65,7 @@ TEST(SceneFormat, MarginIsZeroWithContinuousOffUnlessGiven) {
 TEST(SceneFormat, ToleranceIsAQuarterOfTheTargetUnlessGiven) {
     EXPECT_EQ(resolved(with_world(R"("target": 0.008)")).settings.tolerance, 0.002f);
     EXPECT_EQ(resolved(with_world(R"("target": 0.008, "tolerance": 0.001)")).settings.tolerance, 0.001f);
-    // A quarter of this is below the engine's minimum.
+    // A quarter of this target is below the engine's minimum tolerance.
     EXPECT_EQ(resolved(with_world(R"("target": 2e-6)")).settings.tolerance, 2e-6f);
 }
 
@@ -153,7 +154,7 @@ TEST(SceneFormat, ABoxHasItsFullSize) {
 }
 
 TEST(SceneFormat, AChainGivesEachLinkTheEndsOfItsNeighbours) {
-    // Four points in a row, and the same as a loop.
+    // Four points as an open chain and as a loop.
     const std::string points = R"("type": "chain", "points": [[0,0],[1,0],[2,1],[0,3]])";
     const Scene open = resolved(with_shape(points));
     ASSERT_EQ(open.bodies[0].shapes.size(), 3u);
@@ -203,8 +204,7 @@ TEST(SceneRepeat, LaysOutRowsGridsAndPyramids) {
     };
     EXPECT_EQ(find("plank-4")->def.position, (Vec2{0.0f, 20.0f}));
     EXPECT_EQ(find("plank-5"), scene.bodies.end());
-    // Rows of 4, 3, 2, 1 bricks: brick 9 is the top, each row is shifted by half a brick. Jitter is at most 1
-    // mm.
+    // Rows of 4, 3, 2 and 1 bricks, each shifted by half a brick; brick 9 is the top. Jitter is at most 1 mm.
     EXPECT_EQ(find("brick-10"), scene.bodies.end());
     EXPECT_NEAR(find("brick-9")->def.position.x, 31.5f, 0.0011f);
     EXPECT_EQ(find("brick-9")->def.position.y, 3.5f);
@@ -225,10 +225,11 @@ TEST(SceneRepeat, JitterIsAFunctionOfSeedAndId) {
     };
     const std::vector<float> first = positions("", "1");
     EXPECT_EQ(first, positions("", "1"));
-    // A body that is added before does not move the others.
+    // A body that is added earlier in the file does not change the jitter of the others.
     EXPECT_EQ(first, positions(R"({"id": "other", "type": "static"},)", "1"));
     EXPECT_NE(first, positions("", "2"));
-    // Within bounds, all different, and uniform: the mean of 200 is within 5 σ of 0, σ = 2/√(3·200).
+    // The shifts are within bounds, all different, and uniform: the mean of 200 is within 5 σ of 0, where
+    // σ = 2/√(3·200).
     EXPECT_EQ(std::set<float>(first.begin(), first.end()).size(), first.size());
     double sum = 0.0;
     for (const float x : first) {

@@ -24,8 +24,7 @@ const T* first_action(const Scene& scene) {
 TEST(SceneTimeline, MapsTimesToStepsHalfUp) {
     Scene scene;
     scene.step = 1.0 / 60.0;
-    // Decimal times on half steps: 0.025 s is 1.5 steps, 0.075 s 4.5, and so on; and the whole steps beside
-    // them.
+    // Times that are k + 1/2 steps round up: 0.025 s is 1.5 steps, 0.075 s is 4.5 steps. Then whole steps.
     for (int k = 0; k < 100'000; ++k) {
         const double half = (2.0 * k + 1.0) / 120.0;
         const double below = half - 1e-9;
@@ -41,7 +40,7 @@ TEST(SceneTimeline, SortsByStepAndKeepsTheOrderOfTheFile) {
     const Scene scene = everything();
     EXPECT_TRUE(std::is_sorted(scene.timeline.begin(), scene.timeline.end(),
                                [](const Event& a, const Event& b) { return a.step < b.step; }));
-    // At 1 s: spawn, slow motion, pause, as written.
+    // The events at 1 s, spawn, slow motion and pause, keep the order of the file.
     std::vector<std::size_t> kinds;
     for (const Event& event : scene.timeline) {
         if (event.step == 120) kinds.push_back(event.action.index());
@@ -87,7 +86,8 @@ TEST(SceneTimeline, SetEventsCarryTheCompleteSettings) {
     EXPECT_TRUE(sets[0] == expected);
     expected.slop = 0.002f;
     EXPECT_TRUE(sets[1] == expected);
-    // In a variant they build on the variant's settings, which include the default margin of the policy off.
+    // In a variant, `set` events build on the variant's settings, which include the default margin of the
+    // policy "off".
     const Scene still = everything("still");
     EXPECT_EQ(still.settings.continuous, ContinuousPolicy::Off);
     EXPECT_EQ(first_action<action::SetSettings>(still)->settings.continuous, ContinuousPolicy::Off);
@@ -105,7 +105,7 @@ TEST(SceneClaims, BelongToOneVariantOrToAll) {
     EXPECT_EQ(fast.expect[1].at, 1.0);
     EXPECT_EQ(fast.expect[2].when, Claim::When::Never);
     EXPECT_EQ(fast.expect[3].when, Claim::When::Eventually);
-    // Without a time: the end of the run.
+    // A claim without a time must hold at the end of the run.
     EXPECT_EQ(fast.expect[4].when, Claim::When::At);
     EXPECT_EQ(fast.expect[4].at, 4.0);
 }
@@ -120,7 +120,7 @@ TEST(SceneQueries, KeepDoublesAndReorderPolygonsCounterClockwise) {
     EXPECT_EQ(hit.a.radius, 0.1);
     EXPECT_EQ(hit.sweep_a.c1.x, 2.0);
     EXPECT_NEAR(hit.sweep_a.delta_angle, 1.5707963267948966, 1e-15);
-    // Written clockwise.
+    // The file lists the vertices clockwise.
     EXPECT_EQ(hit.b.points[0], (Vec2d{1.0, 0.0}));
     EXPECT_EQ(hit.b.points[3], (Vec2d{0.0, 0.0}));
     EXPECT_EQ(scene.queries[1].kind, QueryEntry::Kind::Distance);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs of small scenes: when events are applied, which states claims see, what is counted.
+// Runs of small scenes: when events are applied, in which states claims are evaluated, and what is counted.
 #include "toibox/scene/run.h"
 
 #include "toibox/dynamics/state_io.h"
@@ -48,7 +48,8 @@ std::vector<Status> statuses(const std::string& text, int steps) {
 }
 
 TEST(Run, AppliesAnEventBeforeTheStepFromItsState) {
-    // At 0.3 s the ball is reversed: state 3 still moves right, state 4 is back by one step.
+    // At 0.3 s the ball is reversed: in state 3 it still moves right, in state 4 it has moved back by one
+    // step.
     auto run = run_of(
         free_ball(R"("timeline": [{"at": 0.3, "do": "set_velocity", "on": "ball", "velocity": [-1, 0]}],
         "expect": [{"that": "ball.vx == 1 +- 1e-6", "at": 0.3}, {"that": "ball.vx == -1 +- 1e-6", "at": 0.4}])"));
@@ -101,7 +102,7 @@ TEST(Run, TreatsAnAssertEventAsAClaim) {
 }
 
 TEST(Run, AppliesAForceForItsDuration) {
-    // 2 N on 1 kg for 0.3 s: three steps of 0.1 s, 0.6 m/s more.
+    // 2 N on 1 kg for 0.3 s, that is, three steps, add 0.6 m/s.
     auto run = run_of(
         free_ball(R"("timeline": [{"at": 0.1, "do": "force", "on": "ball", "force": [2, 0], "for": 0.3}])"));
     advance(run, 10);
@@ -109,7 +110,7 @@ TEST(Run, AppliesAForceForItsDuration) {
 }
 
 TEST(Run, AppliesAnImpulseAtTheGivenPoint) {
-    // 1 N·s upwards at 1 m to the right of the ball's centre, inertia 1: it turns at 1 rad/s.
+    // 1 N·s upwards, 1 m to the right of the ball's centre, with an inertia of 1 kg·m²: the spin is 1 rad/s.
     auto run = run_of(free_ball(
         R"("timeline": [{"at": 0, "do": "impulse", "on": "ball", "impulse": [0, 1], "point": [1, 0]}])"));
     advance(run, 1);
@@ -157,8 +158,7 @@ TEST(Run, ChangesSettingsByScript) {
     EXPECT_NEAR(read(run, "ball.vy"), -1.0, 1e-6);
 }
 
-// Events, forces and the state of the probes are restored with the world, so that a recording of the run
-// shows no trace of the failed step.
+// A failed step restores events, forces and the state of the probes together with the world.
 TEST(Run, IsUnchangedAfterAFailedStep) {
     for (const bool is_counting : {false, true}) {
         auto run = run_of(free_ball(R"("timeline": [
@@ -180,7 +180,7 @@ TEST(Run, IsUnchangedAfterAFailedStep) {
     }
 }
 
-/// Two balls of 1 kg, 1 m apart, that collide at 1 m/s and separate again; e = 1.
+/// Two balls, 1.02 m apart, that collide at 1 m/s and separate again (e = 1), and a third ball far away.
 std::string two_balls(const std::string& rest) {
     return R"({"toibox": 1, "title": "t",
       "world": {"gravity": [0, 0], "step": 0.05, "duration": 3, "restitution_threshold": 0, "continuous": "off"},
@@ -204,7 +204,7 @@ TEST(Run, CountsEventsOfBodiesAndPairs) {
 }
 
 TEST(Run, ReportsTheEndOfAContactWhoseBodyIsRemoved) {
-    // Without bounce they stay together; b is removed while they touch.
+    // Without restitution the balls stay together; b is removed while they touch.
     std::string text = two_balls(R"(
         "timeline": [{"at": 1.5, "do": "remove", "on": "b"}],
         "expect": [{"that": "contact(a, b) == 1", "at": 1.5}, {"that": "count(end, a, b) == 1", "at": 3}])");
@@ -260,7 +260,7 @@ TEST(Sweep, MustVaryAnExistingValue) {
 }
 
 TEST(Run, AnswersQueriesAtTheStart) {
-    // A point at 3 m/s towards a thin wall 1 m away, target 0.25 m: t = 0.75/3.
+    // A point moves 3 m towards a thin wall that is 1 m away; the target is 0.25 m, so t = 0.75 / 3.
     const std::string query =
         R"("queries": {"hit": {"kind": "toi", "method": "METHOD", "target": 0.25, "tolerance": 1e-6,
         "a": {"shape": {"type": "segment", "a": [1, -1], "b": [1, 1]}, "sweep": {"c1": [0, 0], "c2": [0, 0], "a1": 0, "a2": 0}},
@@ -299,7 +299,7 @@ TEST(Sweep, SpacesItsValuesEvenlyWithBothEnds) {
     EXPECT_NEAR(log[1], 10.0, 1e-12);
 }
 
-// 0.7 + (0.1 - 0.7) differs from 0.1 by rounding, as 49 · (1 / 49) does from 1.
+// Because of rounding, 0.7 + (0.1 - 0.7) is not 0.1, and 49 · (1 / 49) is not 1.
 TEST(Sweep, EndsExactlyAtItsLastValue) {
     const std::vector<double> even =
         sweep_values({.name = "s", .vary = "", .from = 0.7, .to = 0.1, .count = 7, .log = false});
@@ -310,7 +310,8 @@ TEST(Sweep, EndsExactlyAtItsLastValue) {
 }
 
 TEST(Sweep, ReturnsTheFractionOfRunsInWhichAClaimHolds) {
-    // Starts at 0, 0.25, 0.5, 0.75, 1; after 1 s the ball is 1 m farther. Two of five end beyond 1.6 m.
+    // The ball starts at 0, 0.25, 0.5, 0.75 or 1 m and moves by 1 m. In two of the five runs it ends
+    // beyond 1.6 m.
     const Document document = document_of(free_ball(
         R"("sweeps": {"starts": {"vary": "/bodies/ball/position/0", "from": 0, "to": 1, "count": 5}})"));
     const RateSource rates = make_rate_source(document, "", {});

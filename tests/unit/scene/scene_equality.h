@@ -78,7 +78,7 @@ std::string difference(const std::string& name, const std::vector<Entry>& a, con
     return {};
 }
 
-/// The first part in which two scenes differ; empty if they are identical bit for bit. Claims are compared by
+/// The first part in which two scenes differ; empty if they are bit-identical. Claims are compared by
 /// text and time; parameters, variants, lessons, queries, probes and sweeps by their number.
 inline std::string difference(const Scene& a, const Scene& b) {
     if (a.title != b.title || a.goal != b.goal || a.variant != b.variant) return "title";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compares the schema for editors with the reader: same keys, same names, and the same verdict on every scene
-// and on some thousand broken ones.
+// Compares the schema for editors with the reader: both have the same keys and names, and both accept or
+// reject the same files, among them all bundled scenes and thousands of broken ones.
 #include "scene/json/json_parse.h"
 #include "scene/json/json_pointer.h"
 #include "scene/json/write_json.h"
@@ -32,7 +32,7 @@ JsonValue tree_of(const std::string& path) {
     return tree ? *std::move(tree) : JsonValue();
 }
 
-/// The names that an error offers: "one of: a, b" or "available: a, b".
+/// The names that the error at a pointer suggests: "one of: a, b" or "available: a, b".
 std::set<std::string> offered(const std::string& text, const std::string& pointer_end) {
     for (const Diagnostic& error : errors_of(text)) {
         if (!error.pointer.ends_with(pointer_end)) continue;
@@ -218,7 +218,7 @@ TEST(SceneSchema, DescribesEveryKey) {
     const std::function<void(const JsonValue&, const std::string&)> walk = [&](const JsonValue& value,
                                                                                const std::string& path) {
         if (const JsonMember* properties = value.find("properties")) {
-            // Conditions only repeat keys.
+            // Conditions repeat keys that are described elsewhere.
             const bool is_condition =
                 path.ends_with("/if") || path.ends_with("/then") || path.ends_with("/else");
             for (const JsonMember& member : *properties->value.object()) {
@@ -241,15 +241,15 @@ TEST(SceneSchema, DescribesEveryKey) {
     walk(schema, "");
 }
 
-/// A scene that was changed in one place, and what is known about it.
+/// A scene that was changed in one place.
 struct Mutant {
     std::string text;
-    std::string section;  ///< Only the top-level member that was changed: enough for the schema, and quicker.
+    std::string section;  ///< Only the top-level member that was changed, which is faster to validate.
     std::string description;
     bool must_be_rejected = false;
 };
 
-/// Changes each value of a tree in turn: another type, null, a negative number, an unknown key, a missing
+/// Changes each value of a tree in turn: a different type, null, a negative number, an unknown key, a missing
 /// key.
 class Mutator {
 public:
@@ -274,7 +274,7 @@ private:
         add(description + " := " + write_inline(value), must_be_rejected);
         std::swap(value, other);
     }
-    /// `strict`: the schema says what this value may be.
+    /// `strict`: the schema restricts this value.
     void visit(JsonValue& value, const std::string& path, bool strict) {
         if (!path.empty()) {
             replace(value, JsonValue(), path, strict);
@@ -297,7 +297,7 @@ private:
     }
     void visit_members(JsonValue& value, const std::string& path, bool strict) {
         JsonValue::Object& members = *value.object();
-        // In a map of names the unknown key is another name, but its value is wrong.
+        // If the object maps names to values, this key is just a further name, but its value is invalid.
         members.push_back(
             {unusual_name + "!", SourceSpan{}, JsonValue(JsonNumber{0.0, 0, true, false}, SourceSpan{})});
         add(path + " with an unknown key", strict);
@@ -309,7 +309,7 @@ private:
             if (path.empty()) top_.clear();
             add(path + " without " + removed.key, false);
             members.insert(members.begin() + static_cast<std::ptrdiff_t>(i), std::move(removed));
-            // The schema cannot check the target of a pointer.
+            // The schema cannot check the value for a JSON Pointer, because it does not know the target.
             if (path.empty()) top_ = members[i].key;
             visit(members[i].value, path + "/" + members[i].key, strict && !members[i].key.starts_with("/"));
         }
@@ -320,7 +320,7 @@ private:
     std::vector<Mutant> mutants_;
 };
 
-/// The schema's verdict on each text; empty if there is no validator.
+/// Whether the schema accepts each mutant; empty if no validator is installed.
 std::vector<bool> validated_by_schema(const std::vector<Mutant>& mutants) {
     const TemporaryFolder folder;
     std::ofstream cases(folder.file("cases"));
@@ -370,8 +370,8 @@ TEST(SceneSchema, AgreesWithTheReaderOnBrokenScenes) {
     if (valid.empty()) GTEST_SKIP() << "python3-jsonschema is not installed";
     for (std::size_t i = 0; i < mutants.size(); ++i) {
         const bool is_read = errors_of(mutants[i].text).empty();
-        // The reader also checks names and geometry, so it may be stricter than the schema, but not the
-        // reverse.
+        // The reader also checks names and geometry, so it may be stricter than the schema, but the schema
+        // may not be stricter than the reader.
         EXPECT_TRUE(valid[i] || !is_read) << "only the schema rejects " << mutants[i].description;
         if (!mutants[i].must_be_rejected) continue;
         EXPECT_FALSE(valid[i]) << "the schema accepts " << mutants[i].description;

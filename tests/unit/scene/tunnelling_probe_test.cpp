@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tunnelling probe: what is a crossing, and what is not.
+// The tunnelling probe: what counts as a crossing, and what does not.
 #include "toibox/scene/tunnelling_probe.h"
 
 #include "toibox/geometry/convex_proxy.h"
@@ -28,7 +28,7 @@ struct Setup {
     Shape wall = make_box({0.025f, 2.0f});
 };
 
-/// A wall at the origin and a ball that flies at it; crossings in `steps` steps of 1/60 s.
+/// Number of crossings in `steps` steps of 1/60 s, when a ball flies at a wall at the origin.
 std::size_t crossings_of(const Setup& setup, int steps = 1) {
     World world({.gravity = {0, 0}, .continuous = setup.policy});
     const BodyType type = setup.wall_velocity == Vec2{} ? BodyType::Static : BodyType::Kinematic;
@@ -51,7 +51,7 @@ std::size_t crossings_of(const Setup& setup, int steps = 1) {
 
 TEST(TunnellingProbe, DetectsABulletThatPassesAWall) {
     EXPECT_EQ(crossings_of({}), 1u);
-    EXPECT_EQ(crossings_of({}, 20), 1u) << "it flies on: one crossing";
+    EXPECT_EQ(crossings_of({}, 20), 1u) << "it flies on, but crosses only once";
 }
 
 TEST(TunnellingProbe, DetectsACrossedSegment) {
@@ -62,14 +62,14 @@ TEST(TunnellingProbe, DetectsACrossedSegment) {
 }
 
 TEST(TunnellingProbe, DetectsNothingWithoutACrossing) {
-    EXPECT_EQ(crossings_of({.position = {-10.0f, 0.0f}}), 0u) << "not there yet";
+    EXPECT_EQ(crossings_of({.position = {-10.0f, 0.0f}}), 0u) << "it does not reach the wall";
     EXPECT_EQ(crossings_of({.position = {-1.9f, 3.0f}}), 0u) << "it passes above";
     EXPECT_EQ(crossings_of({.velocity = {-200.0f, 0.0f}}), 0u) << "it flies away";
 }
 
-// Seen from a bar that turns by half a turn, the path of a distant ball goes through its centre. In the world
-// it does not.
-TEST(TunnellingProbe, DetectsNothingNearARotatingBodyFarAway) {
+// In the frame of a bar that rotates by half a turn, the path of a distant ball goes through the bar's
+// centre. In the world it does not.
+TEST(TunnellingProbe, DetectsNothingFarFromARotatingBody) {
     World world({.gravity = {0, 0}, .continuous = ContinuousPolicy::Off});
     const BodyHandle bar =
         world.create_body({.type = BodyType::Kinematic, .angular_velocity = static_cast<float>(60.0 * pi)});
@@ -84,7 +84,7 @@ TEST(TunnellingProbe, DetectsNothingNearARotatingBodyFarAway) {
 }
 
 TEST(TunnellingProbe, DetectsNothingIfAStepEndsInContact) {
-    // A step of 1.87 m from −1.9 m ends 2 cm inside the wall: a late contact, but no crossing.
+    // A step of 1.87 m from −1.9 m ends 4.5 cm deep in the wall: a late contact, but no crossing.
     EXPECT_EQ(crossings_of({.velocity = {1.87f * 60.0f, 0.0f}}), 0u);
 }
 
@@ -99,11 +99,11 @@ TEST(TunnellingProbe, IgnoresPairsThatDoNotCollide) {
 }
 
 TEST(TunnellingProbe, MeasuresThePathRelativeToTheOtherBody) {
-    // Both move to the right by 3.33 m per step: they never meet. With the wall moving towards it they pass
-    // at twice the speed.
+    // If both move to the right by 3.33 m per step, they never meet. If the wall moves towards the ball, it
+    // passes the ball, whether that is at rest or moves, too.
     EXPECT_EQ(crossings_of({.wall_velocity = {200.0f, 0.0f}}), 0u);
     EXPECT_EQ(crossings_of({.velocity = {0.0f, 0.0f}, .wall_velocity = {-200.0f, 0.0f}}), 1u)
-        << "the wall's centre passes the ball: a pair counts once";
+        << "the wall passes the ball";
     EXPECT_EQ(crossings_of({.velocity = {200.0f, 0.0f}, .wall_velocity = {-200.0f, 0.0f}}), 1u);
 }
 
@@ -122,7 +122,7 @@ TEST(TunnellingProbe, CountsAPairOfBulletsOnce) {
 }
 
 TEST(TunnellingProbe, IgnoresJointedBodies) {
-    // A pendulum's bob may swing past the body it hangs from.
+    // The bob of a pendulum may pass the body that it hangs from.
     World world({.gravity = {0, 0}, .continuous = ContinuousPolicy::Off});
     const BodyHandle post = world.create_body({.type = BodyType::Static});
     world.attach(post, make_box({0.01f, 1.0f}));
@@ -135,8 +135,8 @@ TEST(TunnellingProbe, IgnoresJointedBodies) {
     EXPECT_EQ(probe.crossings(world).size(), 0u);
 }
 
-// A disc and a triangle that have bounced off each other: seen from the rotating triangle, the straight path
-// of the disc goes through it. In the world, at a thousand times of that step, they are separated.
+// After a bounce, a disc and a rotating triangle move apart. In the frame of the triangle, the straight path
+// of the disc goes through it. In the world the two are separated at a thousand samples of the step.
 TEST(TunnellingProbe, DetectsNothingIfOnlyRelativePathsCross) {
     World world({.gravity = {0, 0}});
     const BodyHandle disc = world.create_body(
@@ -170,7 +170,8 @@ TEST(TunnellingProbe, DetectsNothingIfOnlyRelativePathsCross) {
     }
 }
 
-// The poses at the start of a step are not needed for the next: a keyframe would store 64 bytes per body.
+// The poses at the start of a step are not needed after it. If they were kept, a keyframe would contain 64
+// more bytes per body.
 TEST(TunnellingProbe, StoresNothingBetweenSteps) {
     auto run = scene::Run::start(test::resolved(R"({"toibox": 1, "world": {"continuous": "off"},
         "bodies": [{"id": "ball", "velocity": [900, 0], "repeat": {"count": 50, "step": [0, 1]},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Walkers on ground: carried by lifts, belts and rotating bodies, standing on gentle slopes. Gravity only
-// defines the up direction; walkers fall by a desired velocity that points down.
+// Walkers on ground: lifts, belts and rotating bodies carry them, and they stand on gentle slopes. Gravity
+// only defines the up direction; a walker falls if its desired velocity points down.
 #include "toibox/math/trig.h"
 
 #include "tests/unit/scene/run_support.h"
@@ -14,7 +14,7 @@ namespace {
 
 using namespace test;
 
-/// A disc of 0.5 m at the origin with a desired `velocity`, with steps of 1/60 s.
+/// A walker, a disc with a radius of 0.5 m at the origin with a desired `velocity`; steps of 1/60 s.
 std::string on_ground(const std::string& velocity, const std::string& ground, const std::string& keys = "",
                       const std::string& more = "") {
     return R"({"toibox": 1, "world": {"gravity": [0, -10], "duration": 20},
@@ -23,7 +23,7 @@ std::string on_ground(const std::string& velocity, const std::string& ground, co
            R"(}], "walkers": [{"body": "player", "skin": 0.01)" + keys + "}]" + more + "}";
 }
 
-/// A long plate through (0, 0) at an angle, whose surface is 1 cm below the disc.
+/// A long plate at an angle. Its surface is 1 cm below the disc.
 std::string plate(double degrees, const std::string& motion = R"("type": "static")",
                   const std::string& material = "{}") {
     const double angle = degrees * pi / 180.0;
@@ -37,8 +37,8 @@ std::string lift(const std::string& velocity) {
     return R"("type": "kinematic", "velocity": )" + velocity;
 }
 
-// Lifts that move sideways, up and down, below a walker that stands, walks or presses down. Its motion on the
-// lift is the horizontal part of its desired velocity, whatever the vertical part.
+// Lifts that move sideways, up and down, below a walker that stands, walks or presses down. The walker's
+// motion relative to the lift is the horizontal part of its desired velocity, whatever the vertical part is.
 TEST(WalkerOnGround, IsCarriedByALift) {
     for (const char* motion : {"[1.5, 1]", "[-2, -1]", "[0, -3]", "[40, 0]"}) {
         for (const char* desired_velocity : {"[0, 0]", "[0, -5]", "[1, 0]", "[1, -5]"}) {
@@ -53,7 +53,7 @@ TEST(WalkerOnGround, IsCarriedByALift) {
     }
 }
 
-// A belt of 1 m/s, level and on slopes; of a static body and of a lift.
+// A static belt at 1 m/s, level and on slopes, and a belt on a lift that moves sideways.
 TEST(WalkerOnGround, IsCarriedByABelt) {
     for (const double degrees : {0.0, 20.0, -40.0}) {
         auto run =
@@ -67,7 +67,7 @@ TEST(WalkerOnGround, IsCarriedByABelt) {
     EXPECT_NEAR(read(moving, "player.x"), -1.0, 1e-4);
 }
 
-// Without `carried` lifts move away and belts run under the walker, but a rising lift lifts it.
+// Without `carried`, lifts and belts do not move the walker sideways, but lifts still move it up and down.
 TEST(WalkerOnGround, IsNotCarriedIfDisabled) {
     for (const char* desired_velocity : {"[0, -5]", "[1, -5]"}) {
         const double walked = desired_velocity[1] == '1' ? 2.0 : 0.0;
@@ -86,8 +86,8 @@ TEST(WalkerOnGround, IsNotCarriedIfDisabled) {
     }
 }
 
-// Slopes of 10 to 80 degrees at four limits: the walker stands exactly still up to the limit, and moves by
-// plain projection down steeper ones.
+// On slopes of 10 to 80 degrees, the walker stands exactly still up to its limit. Down steeper slopes it
+// moves by the projection of its desired velocity onto the slope.
 TEST(WalkerOnGround, StandsOnGentleSlopes) {
     for (const double limit : {0.0, 30.0, 45.0, 70.0}) {
         for (double degrees = 10.0; degrees <= 80.0; degrees += 10.0) {
@@ -108,8 +108,8 @@ TEST(WalkerOnGround, StandsOnGentleSlopes) {
     }
 }
 
-// On a slope of 30 degrees it moves by the horizontal part of its desired velocity along the slope, and stays
-// on it.
+// On a slope of 30 degrees, the walker follows the slope, up or down, at a speed that depends only on the
+// horizontal part of its desired velocity.
 TEST(WalkerOnGround, WalksAtTheSameSpeedUphillAndDownhill) {
     for (const char* desired_velocity : {"[2, -1]", "[-2, -1]", "[2, -9]", "[-2, -9]"}) {
         auto run = run_of(on_ground(desired_velocity, plate(30.0)));
@@ -120,7 +120,7 @@ TEST(WalkerOnGround, WalksAtTheSameSpeedUphillAndDownhill) {
     }
 }
 
-// It falls a metre per step onto a slope, and stands where it lands.
+// The walker falls onto a slope at a metre per step and stands still where it lands.
 TEST(WalkerOnGround, StandsWhereItLands) {
     std::string text = on_ground("[0, -60]", plate(30.0));
     text.replace(text.find(R"("kinematic")"), 11, R"("kinematic", "position": [0, 7.3])");
@@ -131,7 +131,7 @@ TEST(WalkerOnGround, StandsWhereItLands) {
     EXPECT_EQ(read(run, "player.speed"), 0.0);
 }
 
-// Rotating plates: in their frame the walker does not move.
+// In the frame of a rotating plate, the walker on it does not move.
 TEST(WalkerOnGround, IsCarriedByRotatingGround) {
     for (const double spin : {-0.5, 0.25, 1.0}) {
         for (const double offset : {-3.0, 0.0, 3.0}) {
@@ -152,8 +152,8 @@ TEST(WalkerOnGround, IsCarriedByRotatingGround) {
     }
 }
 
-// Up is against gravity: a lift that moves along a wall carries a walker that gravity pulls towards it.
-// Without gravity there is no ground.
+// Up is opposite to gravity. If gravity points left, a vertical wall that moves up is a lift for a walker
+// beside it. Without gravity there is no ground.
 TEST(WalkerOnGround, DefinesUpByGravity) {
     const std::string wall = R"("type": "kinematic", "position": [-1.01, 0], "velocity": [0, 2],
                                 "shapes": [{"type": "box", "size": [1, 99]}])";
@@ -168,7 +168,8 @@ TEST(WalkerOnGround, DefinesUpByGravity) {
     EXPECT_NEAR(read(floating, "player.y"), 0.0, 1e-4);
 }
 
-// It jumps off a lift that rises at 1 m/s: on the lift its velocity is relative to it, in the air it is not.
+// A walker jumps off a lift that moves at (3, 1) m/s. In the first step its velocity is relative to the lift,
+// in the air it is not.
 TEST(WalkerOnGround, JumpsOffALift) {
     auto run = run_of(on_ground("[0, 6]", plate(0.0, lift("[3, 1]"))));
     advance(run, 60);
@@ -176,7 +177,7 @@ TEST(WalkerOnGround, JumpsOffALift) {
     EXPECT_NEAR(read(run, "player.y"), 6.0 + 1.0 / 60.0, 1e-4);
 }
 
-// A wall stops a walker on a belt, and a ceiling a walker on a lift: it passes neither.
+// A wall stops a walker on a belt, and a ceiling stops a walker on a rising lift.
 TEST(WalkerOnGround, IsNotCarriedIntoWalls) {
     const std::string wall = R"(, {"id": "wall", "type": "static", "position": [3, 0],
                                    "shapes": [{"type": "box", "size": [1, 9]}]})";
@@ -197,7 +198,8 @@ TEST(WalkerOnGround, IsNotCarriedIntoWalls) {
     EXPECT_NEAR(read(up, "player.y"), 1.99, 1e-4);
 }
 
-// Across the seam of a belt and a floor of the same height it stands on the side of its centre.
+// Belt and floor meet at x = 0 at the same height. The belt carries the walker until the walker's centre is
+// above the seam.
 TEST(WalkerOnGround, StandsOnTheSideOfItsCentre) {
     std::string text = R"({"toibox": 1, "world": {"gravity": [0, -10], "duration": 20}, "bodies": [
         {"id": "player", "type": "kinematic", "velocity": [0, -5], "position": [-2, 1.01],

@@ -31,7 +31,7 @@ std::string box(const std::string& id, const std::string& position, const std::s
            R"(, "shapes": [{"type": "box", "size": )" + size + "}]" + more + "}";
 }
 
-// Without obstacles it moves by its desired velocity.
+// Without obstacles the walker moves at its desired velocity.
 TEST(Walker, MovesFreely) {
     auto run = run_of(walk("[3, 1]", ""));
     advance(run, 10);
@@ -39,7 +39,7 @@ TEST(Walker, MovesFreely) {
     EXPECT_NEAR(read(run, "player.y"), 1.0, 1e-5);
 }
 
-// A wall with its face at x = 2: it stops its radius and skin before it, and keeps its motion along the wall.
+// The face of the wall is at x = 2. The walker stops one skin before it and keeps its motion along the wall.
 TEST(Walker, SlidesAlongAWall) {
     auto run = run_of(walk("[5, 1]", box("wall", "[3, 0]", "[2, 100]")));
     advance(run, 40);
@@ -51,7 +51,7 @@ TEST(Walker, SlidesAlongAWall) {
     EXPECT_NEAR(read(stopped, "player.y"), 1.49 / 5.0, 1e-4);  // it stopped where it hit the wall
 }
 
-// Corners of 30 to 150 degrees: it enters neither wall, and up to 90 degrees it comes to rest exactly.
+// In corners of 30 to 150 degrees, the walker enters neither wall. Up to 90 degrees it comes to rest exactly.
 TEST(Walker, RestsInACorner) {
     for (int angle = 30; angle <= 150; angle += 10) {
         const std::string roof = fmt::format(
@@ -71,25 +71,26 @@ TEST(Walker, RestsInACorner) {
         EXPECT_GT(y, -0.5) << angle;
         const double turn = pi - angle * pi / 180.0;  // of the roof's line, which goes through (4, -1)
         const double distance = (x - 4.0) * std::sin(turn) - (y + 1.0) * std::cos(turn);
-        EXPECT_LT(distance, -0.5) << angle;  // on the left of the line
+        EXPECT_LT(distance, -0.5) << angle;  // the walker stays on one side of the line
     }
 }
 
-// Two walls: the projection onto each of them alone would lead into the other.
+// Two walls form a wedge: sliding along either wall leads into the other.
 TEST(Walker, StopsInAWedge) {
     const std::string wedge = R"(, {"id": "wedge", "type": "static", "position": [0, 0],
         "shapes": [{"type": "chain", "points": [[-1, 6], [8, 0], [-1, -6]]}]})";
     for (const char* slides : {"1", "2", "4", "16"}) {
         auto run = run_of(walk("[40, 3]", wedge, std::string(R"(, "slides": )") + slides));
         advance(run, 60);
-        // The lines fall by 6 in 9: at 0.51 m from both it is 0.51 / sin(atan(6/9)) before the tip.
+        // The walls approach the x axis by 6 m over 9 m, so a centre 0.51 m from both is
+        // 0.51 / sin(atan(6/9)) before the tip.
         EXPECT_NEAR(read(run, "player.x"), 8.0 - 0.51 / std::sin(std::atan2(6.0, 9.0)), 1e-3) << slides;
         EXPECT_NEAR(read(run, "player.y"), 0.0, 1e-3) << slides;
         EXPECT_EQ(read(run, "player.speed"), 0.0);
     }
 }
 
-// A wall of 1 mm, at speeds up to 10⁶ m/s.
+// A wall 1 mm thick stops the walker at any speed up to 10⁶ m/s.
 TEST(Walker, NeverTunnels) {
     for (const char* speed : {"[7, 0]", "[100, 1]", "[10000, 0]", "[1000000, 3]"}) {
         auto run = run_of(walk(speed, box("wall", "[3, 0]", "[0.001, 100]")));
@@ -98,8 +99,8 @@ TEST(Walker, NeverTunnels) {
     }
 }
 
-// Random velocities among convex and concave bodies: it never comes nearer than half its skin, where it would
-// be pushed back.
+// Among convex and concave bodies and with random velocities, the walker never comes nearer than half its
+// skin, where it would be pushed back.
 TEST(Walker, KeepsAtLeastHalfItsSkin) {
     const std::string maze =
         box("a", "[3, 0.5]", "[1, 3]", R"(, "angle": 0.4)") +
@@ -138,7 +139,7 @@ TEST(Walker, KeepsAtLeastHalfItsSkin) {
     }
 }
 
-// The script changes its desired velocity after 2 s.
+// The script changes the desired velocity after 2 s.
 TEST(Walker, FollowsTheScript) {
     auto run = run_of(
         walk("[5, 0]", box("wall", "[3, 0]", "[2, 100]"), "",
@@ -150,7 +151,8 @@ TEST(Walker, FollowsTheScript) {
     EXPECT_NEAR(read(run, "player.x"), 1.49, 1e-5);
 }
 
-// A wall has stopped it. A command then sets zero velocity, which becomes its desired velocity.
+// A wall has stopped the walker. Then an event or a command sets zero velocity, which becomes the desired
+// velocity, so the walker does not move when the wall is removed.
 TEST(Walker, AcceptsACommandOfItsCurrentVelocity) {
     auto run =
         run_of(walk("[5, 0]", box("wall", "[3, 0]", "[2, 100]"), "",
@@ -171,7 +173,8 @@ std::string platform(const std::string& position, const std::string& size, const
            R"(, "shapes": [{"type": "box", "size": )" + size + "}], " + motion + "}";
 }
 
-// A lift that rises at 1 m/s carries a walker that walks, stands or presses down, one skin above it.
+// A lift that rises at 1 m/s carries a walker that walks, stands or presses down. The walker stays one skin
+// above the lift.
 TEST(Walker, RidesALift) {
     for (const char* desired_velocity : {"[1, -1]", "[1, 0]", "[0, 0]"}) {
         for (const char* slides : {"", R"(, "slides": 1)", R"(, "slides": 0)"}) {
@@ -191,8 +194,8 @@ TEST(Walker, RidesALift) {
     EXPECT_NEAR(read(down, "player.y") - read(down, "lift.y"), 1.01, 1e-5);
 }
 
-// Pistons of 20 cm at up to 100 m/s push a standing walker and do not pass through it. It slides along a
-// slanted wall in the way.
+// Pistons 20 cm thick, at up to 100 m/s, push a standing walker and do not pass through it. When a slanted
+// wall is in the way, the walker slides along the wall.
 TEST(Walker, IsPushedByPistons) {
     for (const double speed : {0.5, 5.0, 100.0}) {
         auto run = run_of(
@@ -207,7 +210,7 @@ TEST(Walker, IsPushedByPistons) {
     EXPECT_GT(read(run, "player.y"), 1.0);
 }
 
-// A bar that rotates at 1 rad/s pushes it along.
+// A bar that rotates at 1 rad/s pushes the walker along.
 TEST(Walker, IsPushedByARotatingBar) {
     auto run = run_of(walk("[0, 0]", platform("[-2, -1]", "[60, 0.2]", R"("spin": 1)")));
     for (int i = 0; i < 40; ++i) {
@@ -219,7 +222,7 @@ TEST(Walker, IsPushedByARotatingBar) {
     }
 }
 
-// It starts 40 cm deep in a wall and is pushed out at no more than 3 m/s.
+// The walker starts 40 cm deep in a wall and is pushed out at no more than 3 m/s.
 TEST(Walker, IsPushedOutSlowly) {
     auto run = run_of(walk("[0, 0]", box("wall", "[1.1, 0]", "[2, 100]")));
     for (int i = 0; i < 10; ++i) {
@@ -230,7 +233,8 @@ TEST(Walker, IsPushedOutSlowly) {
     EXPECT_EQ(read(run, "player.speed"), 0.0);
 }
 
-// Two walkers approach each other, one follows another, one flees from a faster one: each keeps its skin.
+// Two walkers approach each other, or one follows the other: they keep their skin distance, whichever of them
+// moves first.
 TEST(Walker, KeepsItsSkinToOtherWalkers) {
     for (const auto& [own, other] :
          {std::pair{2.0, -3.0}, {9.0, -9.0}, {0.0, -4.0}, {4.0, 1.0}, {1.0, -40.0}}) {
@@ -261,7 +265,7 @@ TEST(Walker, KeepsItsSkinToOtherWalkers) {
     }
 }
 
-// It pushes against a wall forever; a crate on it falls asleep.
+// The walker pushes against a wall forever; a crate on the walker falls asleep.
 TEST(Walker, LetsBodiesOnItSleep) {
     auto run = run_of(
         R"({"toibox": 1, "world": {"gravity": [0, -10], "step": "1/60", "duration": 9, "sleeping": true},
@@ -283,7 +287,7 @@ TEST(Walker, StopsAtShapesThatItCanTouch) {
     auto run = run_of(walk("[10, 0]", ghosts));
     advance(run, 30);
     EXPECT_NEAR(read(run, "player.x"), 5.0 - 0.5 - 0.51, 0.02);
-    // A shared group collides whatever the masks say.
+    // Shapes with the same positive group collide, whatever their masks are.
     std::string grouped = walk("[10, 0]", ghosts);
     const std::string shape = R"("radius": 0.5)";
     grouped.replace(grouped.find(shape), shape.size(), R"("radius": 0.5, "filter": {"mask": 2, "group": 7})");
@@ -293,8 +297,8 @@ TEST(Walker, StopsAtShapesThatItCanTouch) {
     EXPECT_NEAR(read(stopped, "player.x"), 2.0 - 0.5 - 0.51, 1e-4);
 }
 
-/// A figure with a head, feet and a gap between them under two platforms 0.2 m thick, whose tops are at y
-/// = 2.03 and 4.53; it jumps at 5 m/s and falls at 6 m/s.
+/// A walker of two shapes, head and feet with a gap between them, under two one-way platforms that are 0.2 m
+/// thick and have their tops at y = 2.03 and 4.53. It jumps at 5 m/s up to `top` and falls at 6 m/s.
 std::string jump(double top, const std::string& platform_type = "static", double lift = 0.0) {
     const auto platform = [&](const char* id, double y) {
         return fmt::format(R"(, {{"id": "{}", "type": "{}", "position": [0, {}], "velocity": [0, {}],
@@ -312,8 +316,8 @@ std::string jump(double top, const std::string& platform_type = "static", double
            R"(, "do": "set_velocity", "on": "player", "velocity": [0, -6]}]})";
 }
 
-// It rises through both platforms without slowing down, and stands on the highest one that all its shapes
-// have passed. With only its head through a platform it falls back.
+// The walker rises through platforms without slowing down, and stands on the highest platform that all its
+// shapes have passed. If only its head has passed a platform, it falls back.
 TEST(Walker, JumpsThroughOneWayPlatforms) {
     const double feet = 0.4 + 0.01;
     for (const auto& [top, stands_at] : {std::pair{2.0, -1e9}, {3.0, 2.03}, {4.3, 2.03}, {5.2, 4.53}}) {
@@ -329,7 +333,7 @@ TEST(Walker, JumpsThroughOneWayPlatforms) {
     }
 }
 
-// The same platforms rise at 0.5 m/s and carry it.
+// The platforms rise at 0.5 m/s and carry the walker.
 TEST(Walker, StandsOnOneWayLifts) {
     auto run = run_of(jump(3.5, "kinematic", 0.5));
     advance(run, 200);
@@ -337,7 +341,8 @@ TEST(Walker, StandsOnOneWayLifts) {
     EXPECT_NEAR(read(run, "player.vy"), 0.5, 1e-3);
 }
 
-// Copied before the wall, at the wall, and along the roof: each copy continues like the run.
+// A run is copied before the walker reaches the wall, at the wall, and along the roof. Each copy continues
+// like the run.
 TEST(Walker, ContinuesIdenticallyInACopy) {
     auto run = run_of(walk("[30, 7]", box("wall", "[3, 0]", "[2, 5]") + box("roof", "[0, 4]", "[20, 1]")));
     std::vector<scene::Run> copies;
@@ -350,7 +355,7 @@ TEST(Walker, ContinuesIdenticallyInACopy) {
         for (std::size_t i = 0; i < copies.size(); ++i)
             ASSERT_EQ(copies[i].world().hash(), run.world().hash()) << "copied at step " << i;
     }
-    // Blocked when it is copied: run and copy continue when the wall is removed.
+    // The walker is blocked when the run is copied. In run and copy it goes on when the wall is removed.
     auto blocked = run_of(walk("[5, 0]", box("wall", "[3, 0]", "[2, 100]")));
     advance(blocked, 20);
     ASSERT_EQ(read(blocked, "player.speed"), 0.0);

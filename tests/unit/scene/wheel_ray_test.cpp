@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Springs along rays: carrying, driving and braking.
+// Wheel rays, springs that end at what a ray hits: they carry, drive and brake a body.
 #include "toibox/math/trig.h"
 
 #include "tests/unit/scene/run_support.h"
@@ -18,7 +18,8 @@ using namespace test;
 constexpr const char* ground =
     R"({"id": "ground", "type": "static", "shapes": [{"type": "box", "size": [200, 2], "center": [0, -1]}]})";
 
-/// A car of 2 m by 0.4 m and 100 kg over flat ground: rays of 1 m from its middle line 0.8 m to either side.
+/// A car of 2 m by 0.4 m and 100 kg over flat ground, with two 1 m rays that start on its horizontal midline,
+/// 0.8 m left and right of the centre. `keys`: of each ray; `more`: of the scene; `slope`: rad.
 std::string car(double y, const std::string& keys, const std::string& more = "", double slope = 0.0) {
     return fmt::format(
         R"({{"toibox": 1, "world": {{"gravity": [{}, {}], "step": "1/60", "duration": 20, "sleeping": false}},
@@ -29,7 +30,7 @@ std::string car(double y, const std::string& keys, const std::string& more = "",
         10.0 * std::sin(slope), -10.0 * std::cos(slope), ground, y, keys, keys, more);
 }
 
-// The stiffness is that for the spring's share of the mass, so it is compressed by g / (2 π f)².
+// The stiffness is chosen for the spring's share of the mass, so the spring compresses by g / (2 π f)².
 TEST(WheelRay, CarriesTheWeightAtTheSpringsEquilibrium) {
     for (const double frequency : {1.0, 2.0, 5.0, 20.0, 60.0}) {
         auto run = run_of(car(1.0, fmt::format(R"("frequency": {}, "damping_ratio": 1)", frequency)));
@@ -41,8 +42,8 @@ TEST(WheelRay, CarriesTheWeightAtTheSpringsEquilibrium) {
     }
 }
 
-// Released a tenth of a metre above or below its rest: it comes to rest at any stiffness, although from 10 Hz
-// on it falls farther in a step than its spring is compressed.
+// Released above or below its rest height, it comes to rest at any stiffness; from 10 Hz on, it falls farther
+// in one step than the spring's static compression.
 TEST(WheelRay, ComesToRestAtAnyStiffness) {
     for (const double frequency : {2.0, 20.0, 30.0, 40.0, 60.0, 200.0, 1000.0}) {
         for (const double damping : {0.7, 1.0}) {
@@ -63,8 +64,8 @@ TEST(WheelRay, ComesToRestAtAnyStiffness) {
     }
 }
 
-// On a plank that lies on the ground: the plank stays, and the spring is compressed no more than on the
-// ground.
+// The car stands on a plank that lies on the ground. The plank stays in place, and the springs compress as on
+// the ground.
 TEST(WheelRay, StandsOnABodyThatLiesOnTheGround) {
     std::string text = car(1.2, R"("frequency": 10, "damping_ratio": 1)");
     text.replace(
@@ -78,8 +79,8 @@ TEST(WheelRay, StandsOnABodyThatLiesOnTheGround) {
     EXPECT_NEAR(read(run, "car.speed"), 0.0, 1e-3);
 }
 
-// Dropped by half a metre without damping: at no stiffness does it rise above its initial height, and bounces
-// never grow. Off centre, so that it also rotates.
+// The car starts 0.5 m too high for its rays, with a spin. At no stiffness and damping ratio does it bounce
+// above its initial height.
 TEST(WheelRay, NeverGainsEnergy) {
     for (int frequency = 1; frequency <= 60; ++frequency) {
         for (const double damping : {0.0, 0.3, 5.0}) {
@@ -91,14 +92,15 @@ TEST(WheelRay, NeverGainsEnergy) {
                 run.step();
                 highest = std::max(highest, read(run, "car.y"));
             }
-            // 40 kg m² at 0.5 rad/s are the energy of 5 mm of height for 100 kg.
+            // The spin (40 kg m², 0.5 rad/s) has the energy of 5 mm of height.
             EXPECT_LT(highest, 1.5 + 0.01) << frequency << " Hz, " << damping;
             EXPECT_GT(read(run, "car.y"), 0.0);
         }
     }
 }
 
-// Six rays at one point and a body that hardly rotates: each ray alone would take the whole impact.
+// Six rays close together, and a body that hardly rotates. If the rays did not share the mass, each would try
+// to absorb the whole impact.
 TEST(WheelRay, SharesTheMassWithOtherRays) {
     std::string rays;
     for (int i = 0; i < 6; ++i)
@@ -119,7 +121,8 @@ TEST(WheelRay, SharesTheMassWithOtherRays) {
     EXPECT_NEAR(read(run, "car.vy"), 0.0, 1e-3);
 }
 
-// 100 kg, two motors of 100 N: 2 m/s², up to their target speed. With friction 0.1 they have 100 N in total.
+// Two motors of 100 N accelerate 100 kg with 2 m/s² up to the target speed. Friction 0.1 limits them to 100 N
+// in total.
 TEST(WheelRay, DrivesWithinFriction) {
     auto run = run_of(car(0.94, R"("frequency": 2, "motor": {"speed": 3, "max_force": 100})"));
     advance(run, 60);
@@ -132,7 +135,8 @@ TEST(WheelRay, DrivesWithinFriction) {
     EXPECT_NEAR(read(slick, "car.vx"), 1.0, 0.1);
 }
 
-// On a slope of 20 degrees (gravity is rotated instead): the brake holds it; without a brake it rolls.
+// On a slope of 20 degrees (gravity is rotated, not the ground) the brake holds the car; without it the car
+// rolls.
 TEST(WheelRay, BrakesOnASlope) {
     auto held = run_of(car(0.94, R"("frequency": 3, "motor": {"speed": 0, "max_force": 1000})", "", 0.35));
     advance(held, 300);
@@ -143,7 +147,7 @@ TEST(WheelRay, BrakesOnASlope) {
     EXPECT_NEAR(read(rolls, "car.vx"), 10.0 * std::sin(0.35), 0.02);
 }
 
-// With nothing within the ray's length it falls freely, and is pushed only after that.
+// The car falls freely and is pushed only once the ground is within reach of its rays.
 TEST(WheelRay, DoesNotAffectAFlyingBody) {
     auto run = run_of(car(3.0, R"("frequency": 2)"));
     advance(run, 30);
@@ -156,8 +160,8 @@ TEST(WheelRay, DoesNotAffectAFlyingBody) {
     EXPECT_LT(run.wheel_rays()[1].hit->hit.fraction, 1.0);
 }
 
-// A car drives off a free plank in space: plank and car get opposite impulses from motor and spring.
-TEST(WheelRay, PushesTheHitBodyBack) {
+// Without gravity, a car accelerates along a free-floating plank and is pushed off it by its springs.
+TEST(WheelRay, ReactsOnTheBodyItHits) {
     auto run = run_of(
         R"({"toibox": 1, "world": {"gravity": [0, 0], "step": "1/60", "duration": 9, "sleeping": false},
         "bodies": [{"id": "plank", "position": [0, -0.1], "mass": {"mass": 50, "inertia": 500},
@@ -173,11 +177,12 @@ TEST(WheelRay, PushesTheHitBodyBack) {
     const Vec2d momentum = run.world().momentum();
     EXPECT_NEAR(momentum.x, 0.0, 1e-3);
     EXPECT_NEAR(momentum.y, 0.0, 1e-3);
-    // The point of application is fixed in a step while the bodies move, by 1 cm at 50 N per step.
+    // The point of application is fixed during a step while the bodies move about 1 cm, so some angular
+    // momentum is lost.
     EXPECT_NEAR(run.world().angular_momentum(), 0.0, 0.02);
 }
 
-// At rest it falls asleep on its rays, at the same height; when the ground is removed, it falls.
+// At rest the car falls asleep and keeps its height; when the ground is removed, it falls.
 TEST(WheelRay, LetsItsBodySleepUntilTheGroundIsRemoved) {
     std::string text =
         car(0.94, R"("frequency": 2)", R"(, "timeline": [{"at": 5, "do": "remove", "on": "ground"}])");
@@ -193,8 +198,8 @@ TEST(WheelRay, LetsItsBodySleepUntilTheGroundIsRemoved) {
     EXPECT_NEAR(read(run, "car.vy"), -5.0, 0.2);
 }
 
-// On a resting plate, and on a crate that falls asleep together with it: all sleep, and wake when the plate
-// moves.
+// The car falls asleep on a kinematic plate at rest, and wakes when the plate moves. On a crate, both fall
+// asleep.
 TEST(WheelRay, LetsItsBodySleepOnStillGround) {
     const auto on = [](const std::string& keys) {
         std::string text = car(1.5, R"("frequency": 2)");
@@ -216,7 +221,7 @@ TEST(WheelRay, LetsItsBodySleepOnStillGround) {
     EXPECT_EQ(read(crate, "world.awake"), 0.0);
 }
 
-// Its first shape is a sensor without collisions: the second decides what carries it.
+// The car's first shape is a sensor whose filter excludes everything, so the filter of the second is used.
 TEST(WheelRay, UsesTheFilterOfTheFirstShapeThatIsNotASensor) {
     std::string text = car(0.94, R"("frequency": 2)");
     const std::string shape = R"("shapes": [{"type": "box", "size": [2, 0.4]})";
