@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/bench/target.h"
+#include "app/bench/bench_world.h"
 
 #include <span>
 #include <string_view>

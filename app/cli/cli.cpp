@@ -23,7 +23,7 @@ namespace toibox::app {
 
 namespace {
 
-/// Reports unknown arguments before missing ones: after a misspelt option, "X is required" would mislead.
+/// Reports unknown arguments before missing ones: if an option is misspelt, "X is required" would mislead.
 int report_parse_error(const CLI::App& app, const CLI::ParseError& error) {
     const std::vector<CLI::App*> chosen = app.get_subcommands();
     const CLI::App& command = chosen.empty() ? app : *chosen.front();
@@ -45,8 +45,9 @@ int report_parse_error(const CLI::App& app, const CLI::ParseError& error) {
         name);
 }
 
-/// The error for a misspelt command, which CLI11 would take for a scene file. A word is a path if it contains
-/// a dot or a slash, or if such a file exists.
+/// The error text for a misspelt command, which CLI11 would take for a scene file; nullopt if the first
+/// argument is a command, an option or a path. A word is a path if it contains a dot or a slash, or if a file
+/// of that name exists.
 std::optional<std::string> misspelt_command(int argc, const char* const* argv) {
     if (argc < 2) return std::nullopt;
     const std::string_view word = argv[1];
@@ -63,7 +64,7 @@ std::optional<std::string> misspelt_command(int argc, const char* const* argv) {
                        scene::suggestion(word, commands));
 }
 
-/// An I/O error if standard output could not be written, whatever the command returned.
+/// ExitCode::io if standard output could not be written, whatever the command returned.
 int exit_code_after_flush(int exit_code) {
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
     std::fputs("toibox: cannot write to standard output\n", stderr);
@@ -87,8 +88,8 @@ int parse_and_run(int argc, const char* const* argv, HostServices host) {
         }
         app.require_subcommand(0, 1);
         app.footer(
-            "Exit codes: 0 success, 1 a check failed, 2 usage error, 3 invalid scene, 4 I/O error, 5 aborted "
-            "(non-finite state or out of memory), 130 interrupted.");
+            "Exit codes: 0 success, 1 a check failed, 2 usage error, 3 invalid input file, 4 I/O error, "
+            "5 failed step, out of memory or internal error, 130 interrupted.");
         app.parse(argc, argv);
         for (auto& [command, command_action] : actions) {
             if (command->parsed()) action = std::move(command_action);

@@ -33,7 +33,7 @@ std::vector<std::string> arguments_of(const std::string& path, const VideoFormat
     return {"ffmpeg", "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pixel_format", "rgb24",
             "-video_size", fmt::format("{}x{}", format.width, format.height), "-framerate",
             fmt::format("{:.6g}", format.rate), "-i", "pipe:0", "-an", "-vf",
-            // The BT.709 colour matrix, also in the metadata; otherwise players show greens yellowish.
+            // The BT.709 colour matrix, also in the metadata; otherwise players give greens a yellow tint.
             "crop=trunc(iw/2)*2:trunc(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv", "-c:v", "libx264",
             "-preset", "medium", "-crf", "18", "-pix_fmt", "yuv420p", "-colorspace", "bt709",
             "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv", "-movflags",

@@ -57,7 +57,7 @@ BroadPhaseProjections::BroadPhaseProjections(const Session& session, const Palet
       palette_(palette),
       layers_(layers),
       view_(layers.above.view()),
-      swapped_{swapped_endpoints(session, 0), swapped_endpoints(session, 1)} {}
+      exchanged_{exchanged_endpoints(session, 0), exchanged_endpoints(session, 1)} {}
 
 Vec2 BroadPhaseProjections::at(int axis, float along, float above_edge) const {
     const Viewport& area = view_.viewport;
@@ -73,10 +73,10 @@ void BroadPhaseProjections::bar(int axis, float begin, float end, float height, 
 /// Draws an endpoint as "[" or "]".
 void BroadPhaseProjections::bracket(int axis, const EndPoint& end, float height, float half_height) const {
     const Color plain = end.is_end() ? palette_.text_dim : palette_.accent;
-    const SwappedEndpoints& swapped = swapped_[static_cast<std::size_t>(axis)];
-    const bool is_swapped = swapped.has(end);
-    const Color color = is_swapped ? mix(plain, palette_.warning, swapped.strength) : plain;
-    const float width = is_swapped ? 1.5f + 1.5f * swapped.strength : 1.5f;
+    const ExchangedEndpoints& exchanged = exchanged_[static_cast<std::size_t>(axis)];
+    const bool is_exchanged = exchanged.has(end);
+    const Color color = is_exchanged ? mix(plain, palette_.warning, exchanged.strength) : plain;
+    const float width = is_exchanged ? 1.5f + 1.5f * exchanged.strength : 1.5f;
     DrawBatch& batch = layers_.above;
     batch.line(at(axis, end.value, height - half_height), at(axis, end.value, height + half_height), color,
                width);

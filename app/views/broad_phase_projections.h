@@ -34,7 +34,7 @@ private:
     const Palette& palette_;
     const BroadPhaseLayers& layers_;
     const View& view_;
-    std::array<SwappedEndpoints, 2> swapped_;  ///< By axis.
+    std::array<ExchangedEndpoints, 2> exchanged_;  ///< By axis.
 };
 
 }  // namespace toibox::app

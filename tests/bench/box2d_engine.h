@@ -13,11 +13,12 @@ class b2World;
 
 namespace toibox::bench {
 
-/// Measures Box2D 2.4.1 with 8 velocity and 3 position iterations, one thread and default settings.
+/// Runs a bench world in Box2D 2.4.1 with 8 velocity and 3 position iterations, one thread and default
+/// settings.
 ///
-/// Differences: capsules become octagons; rounded boxes become boxes of the same extent, other rounded
-/// polygons their hull; revolute joints have no springs. Box2D's polygons have a skin of 1 cm, which
-/// WorldStats::penetration includes, as Box2D's solver does.
+/// Differences from toibox: capsules become octagons; rounded boxes become boxes of the same extents; other
+/// rounded polygons lose their rounded corners; revolute joints have no springs. Box2D's polygons have a skin
+/// of 1 cm, which WorldStats::penetration includes, as Box2D's solver does.
 class Box2dEngine final : public Engine {
 public:
     explicit Box2dEngine(const Scene& scene);

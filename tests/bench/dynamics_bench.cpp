@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Compares toibox with Box2D 2.4.1 on the benchmark scenes. The engines take turns; the result of each is the
-// sum over steps of the minimum time, which is robust against other load on the machine. Touching contacts
-// and the deepest overlap at four points of the run show whether both engines did the same work; otherwise
-// the ratio is meaningless.
+// Compares toibox with Box2D 2.4.1 on the benchmark scenes. The engines take turns. The time of an engine is,
+// for each step, the fastest of all runs, summed over the steps; this is robust against other load on the
+// machine. Touching contacts and the deepest overlap at four points of the run show whether both engines did
+// the same work; if they did not, the ratio of their times is meaningless.
 #include "toibox/dynamics/settings.h"
 
 #include "app/bench/report.h"

@@ -100,7 +100,7 @@ TEST(CompareCommand, ReportsBodiesWithTheirOwnPolicy) {
     const Outcome outcome = compare(arguments);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "1 body keeps its own policy in every row")) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, "unasked: ")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "untested: ")) << outcome.err;
     std::vector<const char*> json_arguments = arguments;
     json_arguments.push_back("--json");
     const Outcome json = compare(json_arguments);

@@ -41,7 +41,7 @@ OptionCheck override_check() {
 
 }  // namespace
 
-// Own checks, because CLI11's range errors print bounds of 309 digits.
+// These replace CLI11's range checks, whose error messages print bounds of up to 309 digits.
 OptionCheck steps_check() {
     return {[](const std::string& text) {
                 const bool good = parse_number<std::int64_t>(text, 0, 2147483648).has_value();
@@ -157,7 +157,7 @@ void CommandOptions::overrides(Overrides& values) {
         }
     };
     CLI::Option* const option = parser_->add_option_function<std::vector<std::string>>(
-        "--set", parse, "Override a value of the scene; may be repeated");
+        "--set", parse, "Override a value of the scene, such as /world/gravity/1=-3.7; may be repeated");
     apply_form(option, {.check = override_check()})->take_all()->expected(1);
 }
 
@@ -169,7 +169,8 @@ void CommandOptions::console(ConsoleOptions& console_options) {
         if (text == "never") console_options.color = ColorChoice::Never;
     };
     CLI::Option* const option = parser_->add_option_function<std::string>(
-        "--color", parse, "Colours: auto, always or never (auto respects NO_COLOR)");
+        "--color", parse,
+        "Colours in the terminal; default: auto, which respects NO_COLOR and uses none in files");
     apply_form(option, {.check = name_check({"auto", "always", "never"})});
 }
 

@@ -8,6 +8,7 @@
 #include <functional>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,6 +20,28 @@ class App;
 
 namespace toibox::app {
 
+// Help texts of options that several commands have.
+inline constexpr const char* threads_help = "Number of threads; results are the same for any number";
+inline constexpr const char* threads_per_run_help =
+    "Number of threads per run; results are the same for any number";
+inline constexpr const char* jobs_help =
+    "Number of runs at the same time; results are the same for any number";
+/// The names that --draw accepts. The window has the table (app/panels/actions.cpp).
+inline constexpr const char* overlay_names =
+    "simplices, pair-search, names, shapes, aabbs, contacts, normals, impulses, friction, ids, joints, "
+    "centers, velocities";
+
+/// The names of a table's rows, for a help text: "soft-step, penalty".
+template <class Row>
+std::string name_list(std::span<const Row> table) {
+    std::string names;
+    for (const Row& row : table) {
+        if (!names.empty()) names += ", ";
+        names += row.name;
+    }
+    return names;
+}
+
 /// Validates the text of an option.
 struct OptionCheck {
     /// The error, in the form "must be …, got \"…\""; empty if the text is valid.
@@ -28,18 +51,18 @@ struct OptionCheck {
 OptionCheck steps_check();         ///< A whole number ≥ 0.
 OptionCheck branch_check();        ///< The number of a branch of a recording, ≥ 0.
 OptionCheck count_check(int max);  ///< A whole number from 1 to max.
-OptionCheck number_check(float min, float max, std::string kind);
-OptionCheck size_check();  ///< See parse_size().
-OptionCheck name_check(std::initializer_list<const char*> names);
+OptionCheck number_check(float min, float max, std::string kind);  ///< A number from min to max.
+OptionCheck size_check();                                          ///< A text that parse_size() accepts.
+OptionCheck name_check(std::initializer_list<const char*> names);  ///< One of the names.
 
-/// Width and height from "1440x900".
+/// Width and height, each from 64 to 16384, from a text such as "1440x900"; nullopt if it is invalid.
 std::optional<std::pair<int, int>> parse_size(const std::string& text);
 
 /// How an option is parsed; the default is one optional text.
 struct OptionForm {
     OptionCheck check = {};
     bool required = false;
-    bool comma_separated = false;  ///< For lists: one argument, A,B,C.
+    bool comma_separated = false;  ///< For lists: one argument with several values, A,B,C.
     bool repeated = false;  ///< For lists: the option may be given several times, each with one argument.
 };
 
@@ -47,12 +70,12 @@ using Overrides = std::vector<std::pair<std::string, std::string>>;  ///< JSON P
 
 /// Declares the options of a command and the variables that receive their values. Hides CLI11, which takes
 /// seconds to compile in each file that includes it. Names are written as in the help, "-o,--output"; a name
-/// without dashes is a positional argument, and a list of these takes all remaining ones.
+/// without dashes is a positional argument. A positional list takes all remaining arguments.
 class CommandOptions {
 public:
     CommandOptions(CLI::App& parser, const HostServices& host) : parser_(&parser), host_(&host) {}
 
-    /// For actions; outlives them.
+    /// For actions, which may keep the reference.
     [[nodiscard]] const HostServices& host() const { return *host_; }
 
     void flag(std::string_view names, bool& value, std::string_view help);
@@ -71,7 +94,7 @@ public:
     void overrides(Overrides& values);
     /// --quiet, --verbose, --color.
     void console(ConsoleOptions& console_options);
-    /// Text below the options in the help.
+    /// Adds text below the options in the help.
     void footer(std::string text);
 
 private:
@@ -79,8 +102,8 @@ private:
     const HostServices* host_;
 };
 
-/// Prints what is wrong with the command line and points to the help of `command` (empty: of the program).
-/// Returns the exit code.
+/// Prints what is wrong with the command line and how to get the help of `command`, or of the program if
+/// `command` is empty. Returns ExitCode::usage.
 int usage_error(const std::string& message, const std::string& command = {});
 
 }  // namespace toibox::app

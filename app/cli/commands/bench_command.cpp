@@ -26,7 +26,7 @@ void report_unknown_name(const Console& console, std::string_view kind, std::str
     console.error(fmt::format("unknown {} \"{}\": {}", kind, name, scene::suggestion(name, known)));
 }
 
-/// The requested scenes. Reports an unknown name and returns nullopt.
+/// The requested scenes. For an unknown name, prints an error and returns nullopt.
 std::optional<std::vector<const bench::Scene*>> chosen_scenes(const BenchArguments& arguments,
                                                               const Console& console) {
     std::vector<const bench::Scene*> chosen;
@@ -44,7 +44,8 @@ std::optional<std::vector<const bench::Scene*>> chosen_scenes(const BenchArgumen
     return chosen;
 }
 
-/// The default if `name` is empty. Reports an unknown name and returns nullopt.
+/// The solver called `name`, or the default if `name` is empty. For an unknown name, prints an error and
+/// returns nullopt.
 std::optional<SolverKind> chosen_solver(const std::string& name, const Console& console) {
     if (name.empty()) return WorldSettings{}.solver;
     std::vector<std::string_view> names;
@@ -56,7 +57,8 @@ std::optional<SolverKind> chosen_solver(const std::string& name, const Console& 
     return std::nullopt;
 }
 
-/// Reports an instruction set that this machine or build lacks and returns nullopt.
+/// The requested threads and instruction set. If this machine or build lacks the instruction set, prints an
+/// error and returns nullopt.
 std::optional<Execution> chosen_execution(const BenchArguments& arguments, const Console& console) {
     Execution execution{.threads = arguments.threads};
     if (arguments.simd.empty()) return execution;
@@ -78,7 +80,7 @@ struct RunSetup {
 /// The runs of one scene and how they ended.
 struct Outcome {
     bench::Measurement measurement;
-    std::uint64_t hash = 0;  ///< After the last step of the last run.
+    std::uint64_t hash = 0;  ///< Hash of the world after the last step of the last run.
     int exit_code = ExitCode::success;
 };
 
@@ -157,7 +159,7 @@ void list_scenes(const Console& console) {
         console.out(fmt::format("{:<14} {:>5} steps  {}", scene.name, scene.steps, scene.help));
 }
 
-/// Measures and prints one scene after the other, up to the first that is interrupted or aborted. Returns the
+/// Measures and prints one scene after the other. Stops if a scene is interrupted or aborted. Returns the
 /// exit code.
 int measure_all(const std::vector<const bench::Scene*>& scenes, const RunSetup& setup,
                 const BenchArguments& arguments, const Console& console, OutputFile* csv) {
@@ -218,21 +220,26 @@ int bench_command(const BenchArguments& arguments) {
 
 Action declare_bench(CommandOptions& options) {
     const auto arguments = std::make_shared<BenchArguments>();
-    constexpr int max_runs = 1000000;
-    options.option("name", arguments->scenes, "Benchmark scenes; default: all");
-    options.option("--steps", arguments->steps, "Steps of each run; default: the scene's own",
-                   {.check = count_check(max_runs)});
-    options.option("--repeat", arguments->repeat, "Runs of each scene; the minimum time of each step is used",
-                   {.check = count_check(max_runs)});
-    options.option("--threads", arguments->threads, "Threads; does not change results",
-                   {.check = count_check(max_threads)});
-    options.option("--simd", arguments->simd, "Instruction set; does not change results; default: the widest",
-                   {.check = name_check({"scalar", "sse2", "avx2"})});
-    options.option("--solver", arguments->solver, "Solver; default: the engine's");
-    options.flag("--list", arguments->list, "Print the names of the scenes");
+    constexpr int max_steps_or_runs = 1000000;
+    options.option("name", arguments->scenes, "Names of benchmark scenes (see --list); default: all");
+    options.option("--steps", arguments->steps, "Number of steps per run; default: see --list",
+                   {.check = count_check(max_steps_or_runs)});
+    options.option("--repeat", arguments->repeat,
+                   "Number of runs per scene; for each step the fastest run counts; default: 1",
+                   {.check = count_check(max_steps_or_runs)});
+    options.option("--threads", arguments->threads, threads_help, {.check = count_check(max_threads)});
+    options.option(
+        "--simd", arguments->simd,
+        "SIMD instruction set; results are the same for any; default: the widest that this machine "
+        "has",
+        {.check = name_check({"scalar", "sse2", "avx2"})});
+    options.option("--solver", arguments->solver,
+                   fmt::format("Solver: {}; default: {}", name_list(solver_kinds()),
+                               enum_entry(solver_kinds(), WorldSettings{}.solver).name));
+    options.flag("--list", arguments->list, "Print the name, number of steps and content of each scene");
     options.flag("--json", arguments->json, "Print one JSON object per scene instead of text");
     options.option("--csv", arguments->csv,
-                   "Write the time of each step of each run (- for standard output)");
+                   "CSV file to write (- for standard output): the time of each step of each run");
     options.console(arguments->console);
     return [arguments] {
         if (arguments->json && arguments->csv == "-")

@@ -9,15 +9,15 @@
 namespace toibox::app {
 
 struct BenchArguments {
-    std::vector<std::string> scenes;  ///< Empty: all.
-    int steps = 0;                    ///< 0: the scene's own.
+    std::vector<std::string> scenes;  ///< Names of scenes; empty: all scenes.
+    int steps = 0;                    ///< Per run; 0: bench::Scene::steps.
     int repeat = 1;                   ///< Runs of each scene, ≥ 1.
     int threads = 1;                  ///< 1 … max_threads.
     std::string simd;                 ///< Instruction set; empty: the widest that this machine supports.
-    std::string solver;               ///< Empty: the world's default.
+    std::string solver;               ///< Name of a solver; empty: the default of WorldSettings.
     bool list = false;                ///< Only print the scene names.
     bool json = false;
-    std::string csv;  ///< Path, "-" or empty: the time of each step of each run.
+    std::string csv;  ///< Where to write the time of each step (path or "-"); empty: nowhere.
     ConsoleOptions console;
 };
 

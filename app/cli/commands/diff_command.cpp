@@ -290,13 +290,12 @@ Action declare_diff(CommandOptions& options) {
     const auto arguments = std::make_shared<DiffArguments>();
     options.option("a", arguments->a, "Recording A (*.toirec)", {.required = true});
     options.option("b", arguments->b, "Recording B", {.required = true});
-    options.option("--threads", arguments->threads, "Threads; does not change results",
-                   {.check = count_check(max_threads)});
+    options.option("--threads", arguments->threads, threads_help, {.check = count_check(max_threads)});
     options.flag("--json", arguments->json, "Print one JSON object instead of text");
     options.console(arguments->console);
     options.footer(
-        "Recordings are identical if their branches, inputs and hashes match; other differences are only "
-        "reported.");
+        "Recordings are identical if their branches, inputs and hashes match; other differences are listed "
+        "but do not count.");
     return [arguments] { return diff_command(*arguments); };
 }
 

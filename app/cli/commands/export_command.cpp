@@ -26,8 +26,8 @@ namespace {
 struct ExportArguments {
     std::string recording;
     std::string output;
-    std::string format;       ///< Empty: from the extension of the output.
-    PictureOptions pictures;  ///< Its range of steps applies to tables, too.
+    std::string format;       ///< Empty: implied by the file extension of `output`.
+    PictureOptions pictures;  ///< `from`, `to` and `every` apply to CSV and JSON lines, too.
     OpenPictureRenderer open_pictures = nullptr;
     std::int64_t branch = 0;
     int threads = 1;
@@ -46,7 +46,7 @@ std::string body_or_null(const scene::Run& run, BodyHandle body) {
     return id.empty() ? fmt::format("{}", body.index) : json_string(id);
 }
 
-/// A history at the end of a step.
+/// A history that is at the end of a step.
 struct StepEnd {
     const replay::History& history;
     std::uint64_t previous_frame = 0;  ///< The frame at which the previous step ended.
@@ -162,7 +162,7 @@ struct StepRange {
 int export_steps(replay::History& history, StateSink& states, const StepRange& range,
                  const Console& console) {
     Progress progress("exporting", range.to, !console.quiet());
-    // Seeks at most to the end of the step before `from`, because there are never more steps than frames.
+    // Frame from − 1 is at most the end of step from − 1, because there are never more steps than frames.
     history.seek({range.branch, static_cast<std::uint64_t>(std::max<std::int64_t>(range.from - 1, 0)), 0});
     StepEnd step_end{history, history.frame()};
     bool is_step_end = step_end.run().steps() == static_cast<std::int64_t>(history.frame());
@@ -174,7 +174,7 @@ int export_steps(replay::History& history, StateSink& states, const StepRange& r
             progress.update(steps);
             step_end.previous_frame = history.frame();
         }
-        // A replay that diverges may end within a step.
+        // A replay that diverges may run out of frames within a step.
         if ((is_step_end && steps >= range.to) || history.frame() == history.end()) return ExitCode::success;
         const StepReport& report = history.step();
         if (report.failed()) {
@@ -186,7 +186,7 @@ int export_steps(replay::History& history, StateSink& states, const StepRange& r
     return ExitCode::interrupted;
 }
 
-/// The error in the requested steps; empty if there is none.
+/// The error text if the requested steps do not exist; otherwise empty.
 std::string step_range_error(const PictureOptions& pictures, bool is_still, std::int64_t last) {
     if (is_still)
         return pictures.to.value_or(last) > last
@@ -197,7 +197,7 @@ std::string step_range_error(const PictureOptions& pictures, bool is_still, std:
                               : std::string();
 }
 
-/// Stores the path of the output under its image or movie format. Returns false for a text format.
+/// Stores `path` as the output of an image or movie format. Returns false for a text format.
 bool set_picture_path(PictureOptions& pictures, const std::string& format, const std::string& path) {
     if (format == "png") pictures.png = path;
     if (format == "svg") pictures.svg = path;
@@ -271,14 +271,15 @@ Action declare_export(CommandOptions& options) {
                    {.check = name_check({"csv", "jsonl", "png", "svg", "gif", "mp4"})});
     declare_range(options, arguments->pictures, "");
     declare_picture_style(options, arguments->pictures);
-    options.option("--branch", arguments->branch, "Number of a branch, as shown by `toibox info`",
+    options.option("--branch", arguments->branch,
+                   "Number of the branch to export, as listed by `toibox info`; default: 0, the main branch",
                    {.check = branch_check()});
-    options.option("--threads", arguments->threads, "Threads; does not change results",
-                   {.check = count_check(max_threads)});
+    options.option("--threads", arguments->threads, threads_help, {.check = count_check(max_threads)});
     options.console(arguments->console);
     options.footer(
-        "Rows, lines and images show the end of each full step, even where the world stops at impacts.\n"
-        "A PNG or SVG shows the step --to. MP4 output needs ffmpeg (install it first).");
+        "Rows, lines and images show the state after each complete step; stops at impacts are skipped.\n"
+        "A PNG or SVG shows the step given by --to (default: the last).\n"
+        "MP4 output needs ffmpeg (install it first).");
     arguments->open_pictures = options.host().open_pictures;
     return [arguments] { return export_command(*arguments); };
 }

@@ -31,8 +31,8 @@ struct RecordArguments {
     ConsoleOptions console;
 };
 
-/// Runs up to step `steps`. Stops earlier if a step fails (the reason is in `failure`), on a write error or
-/// an interrupt.
+/// Runs `steps` steps. Stops early if a step fails (then `failure` has the reason), on a write error or on an
+/// interrupt.
 void record(replay::History& history, replay::RecordingWriter& writer, std::int64_t steps,
             const Console& console, std::string& failure) {
     const scene::Run& run = run_of(history.simulation());
@@ -122,14 +122,15 @@ Action declare_record(CommandOptions& options) {
     const auto arguments = std::make_shared<RecordArguments>();
     options.option("scene", arguments->scene, "Scene (*.toi.json)", {.required = true});
     options.option("-o,--output", arguments->output,
-                   "Recording to write (*.toirec); named FILE.part, or FILE.2.part …, until complete",
+                   "Recording to write (*.toirec); written as FILE.part (or FILE.2.part, … if that exists) "
+                   "and renamed when complete",
                    {.required = true});
     options.option("--steps", arguments->steps, "Steps to run; default: the scene's duration",
                    {.check = steps_check()});
-    options.option("--variant", arguments->variant, "Variant; \"base\" is the scene itself");
+    options.option("--variant", arguments->variant,
+                   "Variant to record; default: base, which is the scene itself");
     options.overrides(arguments->overrides);
-    options.option("--threads", arguments->threads, "Threads; does not change results",
-                   {.check = count_check(max_threads)});
+    options.option("--threads", arguments->threads, threads_help, {.check = count_check(max_threads)});
     options.console(arguments->console);
     return [arguments] { return record_command(*arguments); };
 }

@@ -31,8 +31,8 @@ struct ReplayArguments {
     ConsoleOptions console;
 };
 
-/// Replays to the end of `step`, or to the last frame. Stops at the first step that fails or diverges.
-/// Returns false if interrupted.
+/// Replays to the end of `step`, or to the last frame if `step` is nullopt. Stops at the first step that
+/// fails or diverges. Returns false if interrupted.
 bool replay_to(replay::History& history, std::uint32_t branch, std::optional<std::int64_t> step,
                Progress& progress) {
     history.seek({branch, 0, 0});
@@ -128,15 +128,22 @@ Action declare_replay(CommandOptions& options) {
     const auto arguments = std::make_shared<ReplayArguments>();
     arguments->program = options.host().program;
     options.option("recording", arguments->recording, "Recording (*.toirec)", {.required = true});
-    options.option("--to", arguments->to, "Step to replay to; the window opens there",
-                   {.check = steps_check()});
+    options.option(
+        "--to", arguments->to,
+        "Step to replay to; default: the last. The window opens paused there, or else plays from the "
+        "start",
+        {.check = steps_check()});
     options.option("--branch", arguments->branch,
-                   "Headless only: number of a branch, as shown by `toibox info`", {.check = branch_check()});
-    options.option("--threads", arguments->threads, "Headless only: threads; does not change results",
+                   "Headless only: number of the branch to replay, as listed by `toibox info`",
+                   {.check = branch_check()});
+    options.option("--threads", arguments->threads,
+                   "Headless only: number of threads; results are the same for any number",
                    {.check = count_check(max_threads)});
     options.flag("--headless", arguments->headless,
-                 "Replay without a window and compare each step with the recording");
-    options.flag("--hash", arguments->hash, "Like --headless, and print a VARIANT HASH line");
+                 "Replay without a window, compare each step with the recording, and check the claims");
+    options.flag("--hash", arguments->hash,
+                 "Like --headless, and print the variant's name and the hash of the last replayed state; "
+                 "claims then go to standard error");
     options.console(arguments->console);
     return [arguments, open_sandbox = options.host().open_sandbox] {
         return replay_command(*arguments, open_sandbox);

@@ -61,7 +61,7 @@ void print_summary(const RunArguments& arguments, const std::string& title,
     console.say(line);
 }
 
-/// Reports where the run was interrupted and how far the CSV table of the first variant goes.
+/// Reports where the run was interrupted and up to which step the CSV table is complete.
 void print_interruption(const RunArguments& arguments, const std::vector<VariantResult>& results,
                         const Console& console) {
     const VariantResult& last = results.back();
@@ -92,11 +92,11 @@ Result<std::unique_ptr<PictureFiles>, ReportedError> open_pictures(const RunArgu
                               console);
 }
 
-/// The output files, which contain only the first variant.
+/// The output files, which contain only the first variant that runs: the base scene, or --variant.
 struct RunOutputs {
     std::unique_ptr<PictureFiles> pictures;
     std::optional<OutputFile> csv = std::nullopt;
-    bool pictures_ok = true;  ///< Also if there are none.
+    bool pictures_ok = true;  ///< False if an image or movie could not be written.
 };
 
 /// Opens the output files. Errors are printed.
@@ -116,7 +116,7 @@ Result<RunOutputs, ReportedError> open_outputs(const RunArguments& arguments, co
     return outputs;
 }
 
-/// A callback that writes each state of the first variant; empty if nothing is written.
+/// A callback that writes each state to the output files; empty if there are none.
 std::function<void(const scene::Run&)> make_state_writer(RunOutputs& outputs) {
     if (!outputs.csv && !outputs.pictures) return {};
     return [&outputs](const scene::Run& run) {
@@ -150,7 +150,7 @@ Result<VariantResult, ReportedError> run_one(const RunArguments& arguments, cons
                                     result.error(), console)};
 }
 
-/// Runs all variants, or those started before an interrupt.
+/// Runs all variants; after an interrupt, returns the results so far.
 Result<std::vector<VariantResult>, ReportedError> run_all(const RunArguments& arguments,
                                                           const scene::Document& document,
                                                           const std::vector<std::string>& variants,
@@ -217,21 +217,25 @@ Action declare_run(CommandOptions& options) {
                    {.check = steps_check()});
     options.option("--variant", arguments->variant, "Run only this variant; \"base\" is the scene itself");
     options.overrides(arguments->overrides);
-    options.option("--threads", arguments->threads, "Threads; does not change results",
-                   {.check = count_check(max_threads)});
-    options.flag("--hash", arguments->hash, "Print VARIANT HASH lines; claims go to standard error");
-    options.option("--csv", arguments->csv,
-                   "Write the motion of all bodies in the first variant (- for standard output)");
+    options.option("--threads", arguments->threads, threads_help, {.check = count_check(max_threads)});
+    options.flag("--hash", arguments->hash,
+                 "Print each variant's name and the hash of its final state; claims then go to standard "
+                 "error");
+    options.option(
+        "--csv", arguments->csv,
+        "CSV file to write (- for standard output): the motion of all bodies of the base scene, or "
+        "of --variant");
     options.flag("--json", arguments->json, "Print one JSON object instead of text");
     PictureOptions& pictures = arguments->pictures;
-    options.option("--png", pictures.png, "Write a PNG of the first variant");
-    options.option("--svg", pictures.svg, "Write an SVG of the first variant (needs no OpenGL)");
-    options.option("--gif", pictures.gif, "Write an animated GIF of the first variant");
+    options.option("--png", pictures.png, "PNG file to write, of the base scene, or of --variant");
+    options.option("--svg", pictures.svg,
+                   "SVG file to write, of the base scene, or of --variant (needs no OpenGL)");
+    options.option("--gif", pictures.gif, "Animated GIF to write, of the base scene, or of --variant");
     options.option("--mp4", pictures.mp4,
-                   "Write an MP4 of the first variant; needs ffmpeg (install it first)");
-    options.option("--at", pictures.at, "Step of --png and --svg; default: the last",
+                   "MP4 file to write, of the base scene, or of --variant; needs ffmpeg (install it first)");
+    options.option("--at", pictures.at, "PNG and SVG: the step to show; default: the last",
                    {.check = steps_check()});
-    declare_range(options, pictures, " of movies");
+    declare_range(options, pictures, "Movies: ");
     declare_picture_style(options, pictures);
     options.console(arguments->console);
     arguments->open_pictures = options.host().open_pictures;

@@ -15,13 +15,13 @@ namespace toibox::app {
 struct RunArguments {
     std::string scene;
     std::optional<std::int64_t> steps;   ///< Absent: the scene's duration.
-    std::optional<std::string> variant;  ///< "base": the base scene. Absent: the base scene and each variant.
+    std::optional<std::string> variant;  ///< "base": only the base scene. Absent: base and all variants.
     std::vector<std::pair<std::string, std::string>> overrides;  ///< JSON Pointer, JSON value.
-    int threads = 1;                                             ///< Does not change results.
+    int threads = 1;                                             ///< Results are the same for any number.
     bool hash = false;
     bool json = false;
-    std::string csv;          ///< Path, "-" or empty.
-    PictureOptions pictures;  ///< Of the first variant.
+    std::string csv;          ///< Path or "-" (standard output); empty: no CSV.
+    PictureOptions pictures;  ///< They show the base scene, or `variant` if given.
     OpenPictureRenderer open_pictures = nullptr;
     ConsoleOptions console;
 };

@@ -77,20 +77,29 @@ Action declare_sandbox(CommandOptions& options) {
     SandboxArguments& sandbox = parsed->sandbox;
     sandbox.program = options.host().program;
     options.option("scene", sandbox.scene, "Scene (*.toi.json) or recording (*.toirec) to open");
-    options.option("--variant", sandbox.variant, "Variant of the scene");
+    options.option("--variant", sandbox.variant, "Variant to open; default: base, which is the scene itself");
     options.overrides(sandbox.overrides);
     options.option("--screenshot", sandbox.screenshot,
                    "Write a PNG of the window and exit (needs no display)", {.check = png_check()});
-    options.option("--at", sandbox.at_step, "Steps to run before the screenshot", {.check = steps_check()});
+    options.option("--at", sandbox.at_step,
+                   "Steps to run before the screenshot; without --screenshot, the window opens paused there",
+                   {.check = steps_check()});
     options.option("--size", parsed->size, "Size of the window in pixels", {.check = size_check()});
-    options.option("--ui-scale", sandbox.ui_scale, "Scale of text and controls",
+    options.option("--ui-scale", sandbox.ui_scale, "Scale of text and controls, 0.5 to 4",
                    {.check = number_check(0.5f, 4.0f, "SCALE")});
-    options.option("--theme", sandbox.theme, "Colours: dark, light or projector",
+    options.option("--theme", sandbox.theme, "Colours of the window",
                    {.check = name_check({"dark", "light", "projector"})});
-    options.option("--open,--panel", sandbox.open, "Panels to show: NAME,…", {.comma_separated = true});
-    options.option("--select", sandbox.select, "Bodies to select: ID,…", {.comma_separated = true});
-    options.option("--draw", sandbox.draw, "Overlays to show: NAME,…", {.comma_separated = true});
-    options.option("--script", sandbox.script, "Play a UI script and exit");
+    options.option("--open,--panel", sandbox.open,
+                   "Panels to show, separated by commas: scenes, lesson, settings, draw, statistics, gjk, "
+                   "toi, broad, contacts, profile, log",
+                   {.comma_separated = true});
+    options.option("--select", sandbox.select, "Ids of the bodies to select, separated by commas",
+                   {.comma_separated = true});
+    options.option("--draw", sandbox.draw,
+                   fmt::format("Overlays to show, separated by commas: {}", overlay_names),
+                   {.comma_separated = true});
+    options.option("--script", sandbox.script,
+                   "UI script to play, then exit; engine/docs/cli.md lists its commands");
     options.flag("--version", parsed->version, "Print version, commit, formats, compiler and libraries");
     return [parsed, open_sandbox = options.host().open_sandbox] { return open(*parsed, open_sandbox); };
 }

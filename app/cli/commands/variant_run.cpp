@@ -39,7 +39,7 @@ void simulate(scene::Run& run, VariantResult& result, const RunCallbacks& callba
 /// Evaluates rate() claims by parameter sweeps. An interrupt stops the sweep and sets `was_interrupted`.
 scene::RateSource rate_source(const scene::Document& document, const VariantRunOptions& options,
                               bool& was_interrupted) {
-    if (!options.rates) return {};
+    if (!options.evaluate_rates) return {};
     return scene::make_rate_source(document, document_variant_name(options.name), options.overrides,
                                    [&was_interrupted] {
                                        was_interrupted = was_interrupted || InterruptGuard::interrupted();
@@ -47,7 +47,7 @@ scene::RateSource rate_source(const scene::Document& document, const VariantRunO
                                    });
 }
 
-/// Marks claims as not reached whose rate has no value because its sweep was interrupted.
+/// Marks claims as not reached if an interrupted parameter sweep left their rate without a value.
 void mark_interrupted_rates_unreached(VariantResult& result) {
     result.interrupted = true;
     for (scene::ClaimOutcome& outcome : result.outcomes) {
@@ -58,8 +58,8 @@ void mark_interrupted_rates_unreached(VariantResult& result) {
     }
 }
 
-/// Separates the outcomes of the scene's claims from those of the measures. The run has the measures after
-/// the first `scene_claims` claims; claims from the script follow.
+/// Separates the outcomes of claims from the outcomes of measures. The claims of `run` are in this order:
+/// those of the scene (`scene_claims`), the measures, those of the script.
 void split_outcomes(const scene::Run& run, std::size_t scene_claims, std::size_t measures,
                     VariantResult& result) {
     for (std::size_t i = 0; i < run.claims().size(); ++i) {

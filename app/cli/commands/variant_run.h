@@ -19,19 +19,21 @@ struct VariantRunOptions {
     std::string name;  ///< "base" for the scene itself.
     std::vector<scene::Document::Override> overrides = {};
     std::optional<std::int64_t> steps = {};  ///< Absent: the scene's duration.
-    int threads = 1;                         ///< Does not change results.
-    bool rates = true;                       ///< Evaluate rate() claims, each by a parameter sweep.
-    /// Evaluated at the last state; their left sides become VariantResult::measured.
+    int threads = 1;                         ///< Results are the same for any number.
+    bool evaluate_rates = true;              ///< Evaluate rate() claims, each by a parameter sweep.
+    /// Claims with a dummy comparison. The left side of each is evaluated at the last state and stored in
+    /// VariantResult::measured.
     std::vector<scene::Claim> measures = {};
 };
 
 /// Called during a run; both are optional.
 struct RunCallbacks {
-    std::function<void(const scene::Run&)> state = {};  ///< At the initial state and after each step.
+    std::function<void(const scene::Run&)> state =
+        {};  ///< At the initial state and after each complete step.
     std::function<void(std::int64_t done, std::int64_t total)> progress = {};  ///< After each step.
 };
 
-/// Runs a variant of a scene and checks its claims; used by all commands that do so. Stops early if a step
+/// Runs a variant of a scene and checks its claims, for all commands that run scenes. Stops early if a step
 /// fails (VariantResult::failure) or on an interrupt. Several threads may run variants at the same time.
 /// Error: why the scene cannot be run.
 Result<VariantResult, scene::Diagnostics> run_variant(const scene::Document& document,

@@ -137,9 +137,9 @@ int verify_command(const VerifyArguments& arguments) {
 Action declare_verify(CommandOptions& options) {
     const auto arguments = std::make_shared<VerifyArguments>();
     options.option("recording", arguments->recording, "Recording (*.toirec)", {.required = true});
-    options.option("--threads", arguments->threads, "Threads; does not change results",
-                   {.check = count_check(max_threads)});
-    options.option("--roundtrip", arguments->roundtrip, "Serialise and restore the state every N steps",
+    options.option("--threads", arguments->threads, threads_help, {.check = count_check(max_threads)});
+    options.option("--roundtrip", arguments->roundtrip,
+                   "Also write the state to bytes and restore it, once every STEPS steps; default: 0 (never)",
                    {.check = steps_check()});
     options.flag("--json", arguments->json, "Print one JSON object instead of text");
     options.console(arguments->console);

@@ -10,7 +10,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr double max_coordinate = 1e7;  ///< Metres; beyond it the engine's floats are too coarse for bodies.
+constexpr double max_coordinate = 1e7;  ///< Metres; farther away, the engine's floats are too coarse.
 constexpr double min_view_height = 1e-6;
 
 std::optional<PictureRequest::ViewArea> parse_view(const std::string& text) {
@@ -29,7 +29,7 @@ OptionCheck view_check() {
     return {[](const std::string& text) {
                 return parse_view(text) ? std::string()
                                         : fmt::format(
-                                              "must be centre and height of the view in metres, "
+                                              "must be the centre and height of the visible area in metres, "
                                               "such as 0,2.5,10; got \"{}\"",
                                               text);
             },
@@ -60,22 +60,27 @@ PictureRequest PictureOptions::request() const {
 }
 
 void declare_picture_style(CommandOptions& options, PictureOptions& pictures) {
-    options.option("--size", pictures.size, "Image size in pixels; default: 960x540",
+    options.option("--size", pictures.size, "Images: size in pixels; default: 960x540",
                    {.check = size_check()});
-    options.option("--theme", pictures.theme, "Colours of images: dark, light or projector",
+    options.option("--theme", pictures.theme, "Images: colours; default: dark",
                    {.check = name_check({"dark", "light", "projector"})});
-    options.option("--draw", pictures.draw, "Overlays besides shapes, joints and grid: contacts,aabbs,…",
+    options.option("--draw", pictures.draw,
+                   fmt::format("Images: overlays to draw besides shapes, joints and grid, separated by "
+                               "commas: {}",
+                               overlay_names),
                    {.comma_separated = true});
     options.option("--view", pictures.view,
-                   "Visible area in metres; default: the view in which the window opens the scene",
+                   "Images: centre and height of the visible area, metres; default: the area that the "
+                   "window shows when it opens the scene",
                    {.check = view_check()});
 }
 
-void declare_range(CommandOptions& options, PictureOptions& pictures, const std::string& suffix) {
-    options.option("--from", pictures.from, "First step" + suffix, {.check = steps_check()});
-    options.option("--to", pictures.to, "Last step" + suffix, {.check = steps_check()});
+void declare_range(CommandOptions& options, PictureOptions& pictures, const std::string& prefix) {
+    options.option("--from", pictures.from, prefix + "first step; default: 0", {.check = steps_check()});
+    options.option("--to", pictures.to, prefix + "last step; default: the last of the run",
+                   {.check = steps_check()});
     options.option("--every", pictures.every,
-                   "Take every Nth step" + suffix + "; a GIF shows at most 50 frames per second",
+                   prefix + "use every Nth step; a GIF never has more than 50 frames per second",
                    {.check = count_check(1'000'000)});
 }
 

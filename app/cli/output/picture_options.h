@@ -14,15 +14,15 @@ namespace toibox::app {
 
 /// The images and movies that a command writes.
 struct PictureOptions {
-    // Paths; "-" is standard output; empty: not written.
+    // Paths of the output files; "-" is standard output. An empty path means that the file is not written.
     std::string png;
     std::string svg;
     std::string gif;
     std::string mp4;
-    std::optional<std::int64_t> at;  ///< Step of still images; absent: the last.
-    std::int64_t from = 0;           ///< First step of movies; `to` is the last.
-    std::optional<std::int64_t> to;
-    std::int64_t every = 1;
+    std::optional<std::int64_t> at;  ///< Step that PNG and SVG show; absent: the last step of the run.
+    std::int64_t from = 0;           ///< First step of movies.
+    std::optional<std::int64_t> to;  ///< Last step of movies; absent: the last step of the run.
+    std::int64_t every = 1;          ///< Movies show every nth step.
     std::string size;
     std::string theme;
     std::vector<std::string> draw;
@@ -30,7 +30,7 @@ struct PictureOptions {
 
     [[nodiscard]] bool any() const { return !(png + svg + gif + mp4).empty(); }
     [[nodiscard]] bool needs_pixels() const { return !(png + gif + mp4).empty(); }
-    /// How many of them go to standard output.
+    /// Number of images and movies that go to standard output.
     [[nodiscard]] int on_standard_output() const;
     [[nodiscard]] std::vector<NamedPath> outputs() const;
     [[nodiscard]] PictureRequest request() const;
@@ -42,7 +42,7 @@ inline constexpr const char* no_mp4_on_standard_output =
 
 /// --size, --theme, --draw, --view.
 void declare_picture_style(CommandOptions& options, PictureOptions& pictures);
-/// --from, --to, --every. `suffix` follows "step" in the help, such as " of movies".
-void declare_range(CommandOptions& options, PictureOptions& pictures, const std::string& suffix);
+/// --from, --to, --every. `prefix` starts their help texts, such as "Movies: ".
+void declare_range(CommandOptions& options, PictureOptions& pictures, const std::string& prefix);
 
 }  // namespace toibox::app

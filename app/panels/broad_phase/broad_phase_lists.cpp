@@ -24,13 +24,13 @@ struct EndpointRow {
     const Palette& palette;
     int axis = 0;
     std::span<const EndPoint> ends;
-    SwappedEndpoints swapped;
+    ExchangedEndpoints exchanged;
     ImVec2 low;
     ImVec2 high;
 
     [[nodiscard]] ImU32 color_of(const EndPoint& end) const {
         const Color plain = end.is_end() ? palette.text_dim : palette.accent;
-        return to_imgui(swapped.has(end) ? mix(plain, palette.warning, swapped.strength) : plain);
+        return to_imgui(exchanged.has(end) ? mix(plain, palette.warning, exchanged.strength) : plain);
     }
 };
 
@@ -170,7 +170,7 @@ void endpoint_lists(const Session& session, BroadPhaseFocus& focus, const Palett
                                                    .palette = palette,
                                                    .axis = axis,
                                                    .ends = ends,
-                                                   .swapped = swapped_endpoints(session, axis),
+                                                   .exchanged = exchanged_endpoints(session, axis),
                                                    .low = {},
                                                    .high = {}},
                                                   focus, ends.size() <= 2 * max_named_boxes);

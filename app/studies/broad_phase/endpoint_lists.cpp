@@ -11,12 +11,12 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float flash_steps = 30.0f;  ///< Steps until the highlighting of exchanges has faded.
+constexpr float flash_steps = 30.0f;  ///< Number of steps in which the highlight of exchanges fades.
 
 std::vector<EndPoint> ends_of(const WorldState& state, const broad::SingleAxisSortAndSweep& sweep) {
     std::vector<EndPoint> ends;
     for (const ProxyId id : sweep.order()) {
-        if (!state.shapes.ids.is_live(id)) continue;  // gone since the last sweep
+        if (!state.shapes.ids.is_live(id)) continue;  // destroyed since the last search
         const Aabb& box = state.shapes.fat_box[id];
         ends.push_back({.value = sweep.axis() == 0 ? box.lower.x : box.lower.y, .key = 2 * id});
         ends.push_back({.value = sweep.axis() == 0 ? box.upper.x : box.upper.y, .key = 2 * id + 1});
@@ -68,7 +68,7 @@ std::vector<EndPoint> sorted_endpoints(const World& world, int axis) {
     }
     if (const auto* sweep = std::get_if<broad::OneShotSortAndSweep>(&search); sweep != nullptr && axis == 0) {
         std::vector<EndPoint> ends(sweep->end_points().begin(), sweep->end_points().end());
-        std::erase_if(ends, [&](const EndPoint& end) {  // gone since the last sweep
+        std::erase_if(ends, [&](const EndPoint& end) {  // destroyed since the last search
             return !world.state().shapes.ids.is_live(end.id());
         });
         return ends;
@@ -154,18 +154,18 @@ std::string describe(const Session& session, const Exchange& exchange) {
                        box_name(session, exchange.passed.id()));
 }
 
-SwappedEndpoints swapped_endpoints(const Session& session, int axis) {
-    SwappedEndpoints swapped;
-    swapped.strength = flash_strength(session);
-    if (swapped.strength <= 0.0f) return swapped;
+ExchangedEndpoints exchanged_endpoints(const Session& session, int axis) {
+    ExchangedEndpoints exchanged;
+    exchanged.strength = flash_strength(session);
+    if (exchanged.strength <= 0.0f) return exchanged;
     for (const Exchange& exchange : session.last_exchanges().exchanges) {
         if (exchange.axis != axis) continue;
         for (const EndPoint& end : {exchange.passing, exchange.passed}) {
-            if (swapped.flags.size() <= end.key) swapped.flags.resize(end.key + 1, 0);
-            swapped.flags[end.key] = 1;
+            if (exchanged.flags.size() <= end.key) exchanged.flags.resize(end.key + 1, 0);
+            exchanged.flags[end.key] = 1;
         }
     }
-    return swapped;
+    return exchanged;
 }
 
 float flash_strength(const Session& session) {

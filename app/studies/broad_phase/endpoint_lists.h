@@ -11,21 +11,21 @@
 
 namespace toibox::app {
 
-/// The sorted endpoint lists of a broad phase, prepared for display: the boxes active at a position, the axes
-/// on which two boxes overlap, the meaning of an exchange.
+// Prepares the sorted endpoint lists of a broad phase for display: the boxes active at a position, the axes
+// on which two boxes overlap, and what an exchange of endpoints means.
 
 using EndPoint = broad::SweepAndPrune::EndPoint;
 using Exchange = broad::SweepAndPrune::Exchange;
 
-/// What the mouse points at in the broad phase panel, to be highlighted in the world.
+/// What the mouse points at in the broad phase panel; the world view highlights it.
 struct BroadPhaseFocus {
     std::vector<ProxyId> highlighted;  ///< Boxes to highlight.
-    bool is_pair = false;              ///< The two highlighted boxes are drawn as A and B.
+    bool is_pair = false;              ///< Whether two boxes are highlighted, drawn as A and B.
     int axis = -1;                     ///< A line is drawn at `position` on this axis; −1: no line.
     double position = 0.0;             ///< Metres.
 };
 
-/// Display name of a box: the id of its body, with the number of the shape if the body has several ("car.2").
+/// Display name of a box: the id of the body, with the number of the shape if the body has several ("car.2").
 std::string box_name(const Session& session, ProxyId box);
 
 /// Number of boxes in the broad phase.
@@ -35,12 +35,12 @@ constexpr std::uint64_t pair_count(std::uint64_t boxes) {
     return boxes < 2 ? 0 : boxes * (boxes - 1) / 2;
 }
 
-/// The endpoints of all boxes on an axis, ascending, as of the last search: both lists of sweep and prune,
-/// and the list of a sort and sweep on the axis that it sweeps. Empty for other kinds.
+/// The endpoints of all boxes on an axis in the last search, ascending. Sweep and prune has a list on both
+/// axes, the two sort-and-sweep broad phases only on the axis that they sweep; other broad phases have none.
 std::vector<EndPoint> sorted_endpoints(const World& world, int axis);
 
-/// The boxes that have begun and not yet ended after the first `endpoint_count` endpoints, in order of their
-/// begins.
+/// The active boxes after the first `endpoint_count` endpoints, those that have started and not ended, in
+/// order of their starts.
 std::vector<ProxyId> active_after(std::span<const EndPoint> ends, std::size_t endpoint_count);
 /// Number of endpoints at or before `position`.
 std::size_t endpoints_up_to(std::span<const EndPoint> ends, double position);
@@ -50,8 +50,8 @@ struct PairMatrix {
     static constexpr std::uint8_t on_x = 1;
     static constexpr std::uint8_t on_y = 2;
 
-    std::vector<ProxyId> ids;         ///< Of rows and columns, ascending.
-    std::vector<std::uint8_t> flags;  ///< The full square, row by row; only row < column is set.
+    std::vector<ProxyId> ids;         ///< The boxes of the rows and columns, ascending.
+    std::vector<std::uint8_t> flags;  ///< The whole square, row by row; 0 where row ≥ column.
 
     [[nodiscard]] std::uint8_t at(std::size_t row, std::size_t column) const {
         return flags[row * ids.size() + column];
@@ -60,7 +60,7 @@ struct PairMatrix {
 /// Cost: O(n log n + overlaps) time, O(n²) memory.
 PairMatrix pair_matrix(std::span<const EndPoint> ends_x, std::span<const EndPoint> ends_y);
 
-/// The four cases of an exchange, as in the lecture on sweep and prune.
+/// What an exchange of two neighbouring endpoints means, by their kinds.
 enum class ExchangeCase : std::uint8_t { StartsOverlap, EndsOverlap, BeginPassesBegin, EndPassesEnd };
 inline constexpr int exchange_cases = 4;
 ExchangeCase case_of(const Exchange& exchange);
@@ -70,16 +70,16 @@ std::string_view label_of(ExchangeCase exchange_case);
 std::string describe(const Session& session, const Exchange& exchange);
 
 /// The endpoints on an axis that were exchanged in the last search with exchanges.
-struct SwappedEndpoints {
-    std::vector<std::uint8_t> flags;  ///< By EndPoint::key.
-    float strength = 0.0f;            ///< Of their highlighting, 1 … 0; fades over the following steps.
+struct ExchangedEndpoints {
+    std::vector<std::uint8_t> flags;  ///< 1 for exchanged endpoints, indexed by EndPoint::key.
+    float strength = 0.0f;            ///< Strength of the highlight, from 1 down to 0 in the next steps.
 
     [[nodiscard]] bool has(const EndPoint& end) const {
         return end.key < flags.size() && flags[end.key] != 0;
     }
 };
-SwappedEndpoints swapped_endpoints(const Session& session, int axis);
-/// Strength of the highlighting of the last exchanges, 1 … 0.
+ExchangedEndpoints exchanged_endpoints(const Session& session, int axis);
+/// Strength of the highlight of the last exchanges: 1 in their step, then falling to 0.
 float flash_strength(const Session& session);
 
 }  // namespace toibox::app

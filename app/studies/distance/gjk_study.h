@@ -13,8 +13,8 @@
 
 namespace toibox::app {
 
-/// What GJK did on one pair, for display: its own trace, mirrored at the origin, because the engine's GJK
-/// works in B − A, and the panel shows the usual A − B.
+/// What GJK did on one pair, for display. GJK's trace, negated (the engine works in B − A; the panel shows
+/// the usual A − B).
 
 /// Lines of the pseudocode, in order of execution.
 enum class GjkLine : std::uint8_t {
@@ -38,7 +38,7 @@ struct GjkVertex {
     Vec2d point_a{};      ///< World.
     Vec2d point_b{};      ///< World.
     Vec2d w{};            ///< point_a − point_b
-    double weight = 0.0;  ///< Barycentric weight of the closest point; 0 for vertices outside the simplex.
+    double weight = 0.0;  ///< Weight of this vertex in the closest point; 0 for dropped vertices.
 
     [[nodiscard]] bool is(const GjkVertex& other) const {
         return index_a == other.index_a && index_b == other.index_b;
@@ -56,11 +56,12 @@ struct SimplexStep {
     std::vector<GjkVertex> dropped{};    ///< Vertices removed by the reduction.
     std::optional<GjkVertex> support{};  ///< Support point in direction −closest; none if 0 is enclosed.
     Vec2d closest{};                     ///< Point of the simplex nearest to 0, in A − B.
-    Vec2d witness_a{};  ///< Closest points of the cores, whose difference is `closest`, world.
+    Vec2d witness_a{};  ///< Closest point of A's core, world; `closest` is witness_a − witness_b.
     Vec2d witness_b{};
-    double upper = 0.0;      ///< |closest|: upper bound of the distance of the cores, metres.
-    double lower = 0.0;      ///< Distance from 0 to the plane through the support: lower bound, metres.
-    double tolerance = 0.0;  ///< GJK stops when upper − lower is at most this.
+    double upper = 0.0;      ///< |closest|: upper bound of the distance between the cores, metres.
+    double lower = 0.0;      ///< Lower bound, metres: distance from 0 to the line through the support point,
+                             ///< perpendicular to `closest`.
+    double tolerance = 0.0;  ///< GJK stops when upper − lower is at most this, metres.
     GjkLine deciding_line = GjkLine::Continue;  ///< The line that ended the iteration.
 
     [[nodiscard]] bool is_last() const { return deciding_line != GjkLine::Continue; }
@@ -69,12 +70,13 @@ struct SimplexStep {
 
 struct GjkStudy {
     PairCase pair{};
-    SimplexSeed seed{};  ///< Initial simplex; count 0: cold start.
+    SimplexSeed seed{};  ///< Initial simplex; its `count` is 0 for a cold start.
     GjkResult result{};
     std::vector<SimplexStep> steps{};
     std::vector<DifferenceVertex> difference{};  ///< A − B of the cores.
     double separation = 0.0;  ///< Of the surfaces, metres; negative: depth, which GJK does not compute.
-    Vec2d normal{};           ///< From A to B: of the distance, or of the minimum translation.
+    /// Unit normal from A to B: along the witness points, or along the minimum translation if they overlap.
+    Vec2d normal{};
 };
 
 /// Runs GJK with a trace. Cost: microseconds.

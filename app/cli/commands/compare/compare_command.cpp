@@ -18,7 +18,7 @@ namespace toibox::app {
 
 namespace {
 
-/// The requested methods, or all. Reports an unknown name and returns nullopt.
+/// The requested methods, or all. For an unknown name, prints an error and returns nullopt.
 std::optional<std::vector<ToiMethod>> methods_of(const CompareArguments& arguments, const Console& console) {
     std::vector<ToiMethod> out;
     std::vector<std::string_view> known;
@@ -101,9 +101,12 @@ int compare_command(const CompareArguments& arguments) {
 Action declare_compare(CommandOptions& options) {
     const auto arguments = std::make_shared<CompareArguments>();
     options.option("scene", arguments->scene, "Scene (*.toi.json)", {.required = true});
-    options.option("--methods", arguments->methods, "Time-of-impact methods: NAME,…; default: all",
+    options.option("--methods", arguments->methods,
+                   fmt::format("Time-of-impact methods to compare, separated by commas: {}; default: all",
+                               name_list(toi_methods())),
                    {.comma_separated = true});
-    options.option("--variant", arguments->variant, "Variant of the scene");
+    options.option("--variant", arguments->variant,
+                   "Variant to run; default: base, which is the scene itself");
     options.overrides(arguments->overrides);
     options.option("--steps", arguments->steps, "Steps to run; default: the scene's duration",
                    {.check = steps_check()});

@@ -11,7 +11,7 @@ namespace toibox::app {
 
 namespace {
 
-std::string bodies_keep_text(std::size_t count) {
+std::string overriding_bodies_text(std::size_t count) {
     return count == 1 ? "1 body keeps its own" : fmt::format("{} bodies keep their own", count);
 }
 
@@ -37,32 +37,34 @@ BodyOverrides count_body_overrides(const scene::Scene& scene) {
 }
 
 std::string query_legend() {
-    return "query: a query of the scene; \"and N more\": the same query under other methods\n"
+    return "query: name of a query in the scene; \"and N more\": N more queries that differ only in the "
+           "method\n"
            "outer: iterations of a method's outer loop; root: evaluations of a separation function; gjk: "
            "distance queries\n"
            "pairs: vertex-edge pairs, each tested separately (brute-force only)\n"
-           "error: t minus the true t, in steps; positive is late; \"missed\": the method found no contact "
-           "although there is one\n"
-           "depth m: overlap of the shapes where a method leaves them, negative for a gap; linear-cast and "
-           "centre-ray: with the full rotation applied";
+           "error: t minus the true t, in steps; positive is late; \"missed\": there is a contact that the "
+           "method did not find\n"
+           "depth m: overlap of the shapes at the time that the method reports, negative for a gap; for "
+           "linear-cast and centre-ray after the full rotation of the step";
 }
 
 std::string world_legend(const scene::Scene& scene, std::span<const WorldRow> rows) {
     std::string out =
         "missed: contacts within a step that were not handled; lost ms: motion discarded after impacts\n"
-        "max iter: outer iterations of the longest call; given up: calls that reached a limit";
+        "max iter: most outer iterations of one call; given up: calls that reached an iteration limit";
     if (all_zero(rows, &WorldRow::impacts) && all_zero(rows, &WorldRow::missed))
         out +=
-            "\nNo impact in these steps, and none missed (two moving bodies are tested only if one is a "
-            "bullet):\nthis world does not distinguish the methods.";
+            "\nNo impacts in these steps, and none missed: in this world, all methods behave the same.\n"
+            "(Two moving bodies are tested only if one is a bullet.)";
     const BodyOverrides overrides = count_body_overrides(scene);
     if (overrides.methods > 0)
-        out += fmt::format("\n{} time-of-impact method in every row.", bodies_keep_text(overrides.methods));
+        out += fmt::format("\n{} time-of-impact method in every row.",
+                           overriding_bodies_text(overrides.methods));
     if (overrides.policies > 0)
-        out += fmt::format("\n{} policy in every row.", bodies_keep_text(overrides.policies));
-    if (!all_zero(rows, &WorldRow::unasked))
+        out += fmt::format("\n{} policy in every row.", overriding_bodies_text(overrides.policies));
+    if (!all_zero(rows, &WorldRow::untested))
         out +=
-            "\nunasked: contacts of bodies whose policy uses no time-of-impact method; not counted as "
+            "\nuntested: contacts of bodies whose policy uses no time-of-impact method; not counted as "
             "missed.";
     return out;
 }

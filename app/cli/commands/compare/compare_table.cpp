@@ -20,7 +20,7 @@ std::string_view outcome_name(ToiState state) {
     return state == ToiState::Exhausted ? "failed" : to_string(state);
 }
 
-/// As in the window.
+/// The label of a query group, the same as in the window.
 std::string query_label(const QueryRow& row) {
     return row.queries == 1 ? row.query : fmt::format("{} and {} more", row.query, row.queries - 1);
 }
@@ -49,7 +49,7 @@ std::string world_json(const WorldRow& row) {
     return fmt::format(
         R"({{"method":"{}","steps":{},"impacts":{},"missed":{},"unasked":{},"time_lost":{},"toi_calls":{},"iterations":{},)"
         R"("max_iterations":{},"given_up":{},"us":{},"hash":"{:016x}","failure":{}}})",
-        row.method, row.steps, row.impacts, row.missed, row.unasked, json_number(row.time_lost), row.calls,
+        row.method, row.steps, row.impacts, row.missed, row.untested, json_number(row.time_lost), row.calls,
         row.outer, row.max_outer, row.given_up, json_number(row.microseconds), row.hash,
         row.failure.empty() ? "null" : json_string(row.failure));
 }
@@ -89,16 +89,17 @@ std::string query_table(std::span<const QueryRow> rows) {
 
 std::string world_table(std::span<const WorldRow> rows) {
     const std::size_t method_column = method_width(rows);
-    const bool unasked =
-        std::any_of(rows.begin(), rows.end(), [](const WorldRow& row) { return row.unasked > 0; });
-    std::string out = fmt::format("{:{}}  {:>7}  {:>6}{}  {:>9}  {:>9}  {:>10}  {:>8}  {:>8}  hash\n",
-                                  "method", method_column, "impacts", "missed", unasked ? "  unasked" : "",
-                                  "lost ms", "toi calls", "max iter", "given up", "µs");
+    const bool has_untested =
+        std::any_of(rows.begin(), rows.end(), [](const WorldRow& row) { return row.untested > 0; });
+    std::string out =
+        fmt::format("{:{}}  {:>7}  {:>6}{}  {:>9}  {:>9}  {:>10}  {:>8}  {:>8}  hash\n", "method",
+                    method_column, "impacts", "missed", has_untested ? "  untested" : "", "lost ms",
+                    "toi calls", "max iter", "given up", "µs");
     for (const WorldRow& row : rows) {
         out += fmt::format("{:{}}  {:7}  {:6}{}  {:9.3f}  {:9}  {:10}  {:8}  {:8.2f}  {:016x}{}\n",
                            row.method, method_column, row.impacts, row.missed,
-                           unasked ? fmt::format("  {:7}", row.unasked) : "", 1e3 * row.time_lost, row.calls,
-                           row.max_outer, row.given_up, row.microseconds, row.hash,
+                           has_untested ? fmt::format("  {:8}", row.untested) : "", 1e3 * row.time_lost,
+                           row.calls, row.max_outer, row.given_up, row.microseconds, row.hash,
                            row.failure.empty() ? "" : "  aborted: " + row.failure);
     }
     return out;

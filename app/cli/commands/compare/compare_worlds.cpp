@@ -29,7 +29,7 @@ struct MovedBody {
     BodyView body;
     Sweep sweep;
     std::vector<ShapeHandle> shapes;
-    bool fast = false;  ///< Moved so far that it may have hit something and left it again.
+    bool fast = false;  ///< Whether it moved so far that it may have passed through something.
 };
 
 std::vector<MovedBody> moved_bodies(World& world) {
@@ -90,7 +90,7 @@ void count_missed(World& world, const std::set<Pair>& impacts, WorldRow& row) {
             if (dynamic && b.fast && b.body.info().bullet && b.body.handle() < a.body.handle()) continue;
             if (impacts.contains(sorted(a.body.handle().index, b.body.handle().index))) continue;
             if (!bodies_touched(world, a, b)) continue;
-            (uses_toi_method(a.body, b.body) ? row.missed : row.unasked) += 1;
+            (uses_toi_method(a.body, b.body) ? row.missed : row.untested) += 1;
         }
     }
 }

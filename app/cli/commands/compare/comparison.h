@@ -19,34 +19,34 @@ struct QueryRow {
     int queries = 1;  ///< Queries of the scene that differ only in the method; `query` names the first.
     std::string_view method;
     MethodAnswer answer;
-    double microseconds = 0.0;  ///< Per call, the minimum of several measurements.
+    double microseconds = 0.0;  ///< Time of one call, the fastest of several measurements.
 };
 
 /// One world, run with one method as its `toi`.
 struct WorldRow {
     std::string_view method;
     std::int64_t steps = 0;
-    std::int64_t impacts = 0;     ///< Handled.
+    std::int64_t impacts = 0;     ///< Impacts that the continuous stage handled.
     std::int64_t missed = 0;      ///< Contacts that began and ended within a step and were not handled.
-    std::int64_t unasked = 0;     ///< The same, for bodies whose policy uses no time-of-impact method.
+    std::int64_t untested = 0;    ///< Such contacts of bodies whose policy uses no time-of-impact method.
     double time_lost = 0.0;       ///< Motion discarded after impacts, seconds, total.
     std::uint64_t calls = 0;      ///< Calls of the method.
     std::uint64_t outer = 0;      ///< Outer iterations of all calls.
-    std::uint64_t max_outer = 0;  ///< Outer iterations of the longest call.
-    std::uint64_t given_up = 0;   ///< Calls that reached a limit.
+    std::uint64_t max_outer = 0;  ///< Most outer iterations of one call.
+    std::uint64_t given_up = 0;   ///< Calls that reached an iteration limit.
     double microseconds = 0.0;    ///< Average per call.
     std::uint64_t hash = 0;
     std::string failure;  ///< Why the run was aborted; empty if it was not.
 };
 
-/// How many bodies override the policy or the method of the row.
+/// Numbers of bodies that override the world's continuous policy or time-of-impact method.
 struct BodyOverrides {
     std::size_t policies = 0;
     std::size_t methods = 0;
 };
 BodyOverrides count_body_overrides(const scene::Scene& scene);
 
-/// A `Clock`.
+/// The current time of a steady clock, as a `Clock` for measurements.
 std::uint64_t nanoseconds_now();
 
 /// Runs each query of the scene with each method.

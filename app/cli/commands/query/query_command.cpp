@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The loop of `toibox query`. The scene library parses the lines, since scene files contain the same queries;
-// query_json writes the answers. A new kind of query is added in these two places.
+// The loop of `toibox query`. The scene library parses the lines, because scene files contain the same
+// queries; query_json.cpp writes the answers. A new kind of query needs changes in both.
 #include "app/cli/commands/query/query_command.h"
 
 #include "toibox/scene/query.h"
@@ -29,7 +29,7 @@ namespace toibox::app {
 
 namespace {
 
-/// The row of the table with that name. Reports an unknown name and returns nullptr.
+/// The table row called `name`. If there is none, prints an error and returns null.
 template <class Row>
 const Row* find_row(std::span<const Row> table, const std::string& name, std::string_view kind,
                     const Console& console) {
@@ -43,7 +43,7 @@ const Row* find_row(std::span<const Row> table, const std::string& name, std::st
     return nullptr;
 }
 
-/// Whether the kind of query uses all given options. Reports the first that it does not use.
+/// Whether the kind of query uses all given options. If not, prints an error for the first unused one.
 bool accepts_options(const scene::QueryKind& kind, const QueryArguments& arguments, const Console& console) {
     if (scene::uses_toi_method(kind.kind)) return true;
     const bool is_distance = kind.kind == scene::QueryEntry::Kind::Distance;
@@ -66,13 +66,14 @@ bool accepts_options(const scene::QueryKind& kind, const QueryArguments& argumen
     return true;
 }
 
-/// Options of the command line that apply to every line.
+/// Options of the command line that apply to every query.
 struct Defaults {
     scene::QueryEntry query;
     AnswerOptions answer;
 };
 
-/// Reports unknown names and unsupported options and returns nullopt.
+/// The defaults from the command line. For an unknown name or an unused option, prints an error and returns
+/// nullopt.
 std::optional<Defaults> defaults_of(const QueryArguments& arguments, const Console& console) {
     Defaults defaults;
     scene::QueryEntry& query = defaults.query;
@@ -98,8 +99,8 @@ std::optional<Defaults> defaults_of(const QueryArguments& arguments, const Conso
     return defaults;
 }
 
-/// Reads the next line without its line end; false at the end of the input. Stores only the beginning of a
-/// line that is too long, enough for it to be rejected.
+/// Reads the next line without its line end; returns false at the end of the input. Of a line that is too
+/// long, stores one character more than allowed, so that the line is rejected.
 bool next_line(std::istream& in, std::string& line) {
     using Traits = std::istream::traits_type;
     std::streambuf& buffer = *in.rdbuf();
@@ -188,13 +189,21 @@ toi and shapecast also accept "target", "tolerance", "method" and "root_finder";
 
 Action declare_query(CommandOptions& options) {
     const auto arguments = std::make_shared<QueryArguments>();
-    options.option("kind", arguments->kind, "toi, distance, shapecast, overlap, raycast, manifold or pieces",
+    options.option("kind", arguments->kind,
+                   "Kind of query: toi, distance, shapecast, overlap, raycast, manifold or pieces (convex "
+                   "pieces of concave shapes)",
                    {.required = true});
     options.option("input", arguments->input, "File to read; default: standard input (-)");
     options.option("-o,--output", arguments->output, "File to write; default: standard output (-)");
-    options.option("--method", arguments->method, "Method for time of impact or distance");
-    options.option("--root-finder", arguments->root_finder, "Root finder, for methods that use one");
-    options.flag("--trace", arguments->trace, "Add a trace of the method's steps");
+    options.option("--method", arguments->method,
+                   fmt::format("Method for toi and shapecast: {} (default: bilateral-advancement for toi, "
+                               "linear-cast for shapecast); for distance: {} (default: gjk)",
+                               name_list(toi_methods()), name_list(distance_methods())));
+    options.option(
+        "--root-finder", arguments->root_finder,
+        fmt::format("Root finder for toi and shapecast, if the method uses one: {}; default: mixed",
+                    name_list(root_finders())));
+    options.flag("--trace", arguments->trace, "Add the steps of the method to each answer");
     options.console(arguments->console);
     options.footer(query_examples);
     return [arguments] { return query_command(*arguments); };

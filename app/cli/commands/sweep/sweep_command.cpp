@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `toibox sweep`: runs a scene over a grid of parameter values and writes a table with one row per run.
-// Failed claims are data here; the exit code only reports runs that could not be started or were aborted.
+// Failed claims are part of the table; the exit code only reports runs that could not start or were aborted.
 
 #include "toibox/dynamics/world.h"
 #include "toibox/scene/suggest.h"
@@ -30,8 +30,8 @@ namespace {
 struct ParameterSweepArguments {
     std::string scene;
     std::vector<std::string> vary;
-    std::vector<std::string> sweeps;    ///< Named sweeps of the scene.
-    std::vector<std::string> variants;  ///< "all": the base scene and each variant. Empty: the base scene.
+    std::vector<std::string> sweeps;    ///< Names of parameter sweeps that the scene defines.
+    std::vector<std::string> variants;  ///< "all" means base and all variants. Empty: the base scene.
     Overrides overrides;
     std::optional<std::int64_t> steps;
     std::vector<std::string> measures;
@@ -61,7 +61,8 @@ Overrides overrides_at(const ParameterGrid& grid, const ParameterGrid::Point& po
     return overrides;
 }
 
-/// Reports a parameter that is varied twice, or too many runs.
+/// Whether each parameter is varied only once and the number of runs is within the limit. If not, prints an
+/// error.
 bool is_valid_grid(const ParameterGrid& grid, const Console& console) {
     for (const ParameterAxis& axis : grid.axes()) {
         const auto same = [&](const ParameterAxis& other) { return other.pointer == axis.pointer; };
@@ -117,8 +118,8 @@ Result<std::vector<ParameterAxis>, ReportedError> axes_of(const scene::Document&
     return axes;
 }
 
-/// The scene at the first grid point of a variant that resolves. The number of attempts is limited: a wrong
-/// pointer fails at the first point, and values that do not resolve are reported in their rows.
+/// The scene at the variant's first grid point whose overrides are valid; nullopt if none of the first
+/// `max_attempts` points is. Invalid values at later points are reported in their table rows.
 std::optional<scene::Scene> sample_scene(const ParameterSweepPlan& plan, std::size_t variant,
                                          const Overrides& given) {
     constexpr std::size_t max_attempts = 1000;
@@ -132,7 +133,7 @@ std::optional<scene::Scene> sample_scene(const ParameterSweepPlan& plan, std::si
     return std::nullopt;
 }
 
-/// Whether the scene has what the measures read. Otherwise prints errors.
+/// Whether the scene has everything that the measures refer to. If not, prints errors.
 bool can_measure(scene::Scene scene, const std::vector<Measure>& measures, const Console& console) {
     scene.expect.clear();
     for (const Measure& measure : measures)
@@ -167,7 +168,7 @@ Result<Unit, ReportedError> fill_columns(ParameterSweepPlan& plan, const Paramet
     return Err{report_resolve_error(plan.document, variant, overrides, scene.error(), console)};
 }
 
-/// Whether no measure has the name of another column. Otherwise prints an error.
+/// Whether the name of each measure differs from all other column names. If not, prints an error.
 bool has_unique_measure_names(const ParameterSweepColumns& columns, const Console& console) {
     const std::vector<std::string> names = columns.names();
     for (const std::string& measure : columns.measures) {
@@ -206,7 +207,7 @@ ParameterSweepRow run_point(const ParameterSweepPlan& plan, std::size_t index,
                               .overrides = overrides_at(plan.grid, point, arguments.overrides),
                               .steps = arguments.steps,
                               .threads = arguments.threads,
-                              .rates = false};
+                              .evaluate_rates = false};
     for (const Measure& measure : plan.measures)
         options.measures.push_back(measure.claim);
     ParameterSweepRow row{.number = index + 1, .variant = options.name, .values = std::move(point.values)};
@@ -292,7 +293,7 @@ int sweep_command(const ParameterSweepArguments& arguments) {
     return report_results(*plan, counts, arguments.output, console);
 }
 
-/// A check that runs a parser. The text is parsed again when the value is used.
+/// An option check that runs `parse` and discards its value.
 template <class Parse>
 OptionCheck parsed_check(Parse parse, std::string kind) {
     return {[parse](const std::string& text) {
@@ -312,25 +313,26 @@ Action declare_sweep(CommandOptions& options) {
         "--vary", arguments->vary,
         "Values to try: POINTER=FROM:TO:COUNT[:log] or POINTER=A,B,C; if repeated, all combinations",
         {.check = parsed_check(parse_axis, "POINTER=VALUES"), .repeated = true});
-    options.option("--sweep", arguments->sweeps, "Named sweep of the scene; may be repeated",
-                   {.repeated = true});
+    options.option("--sweep", arguments->sweeps,
+                   "Name of a parameter sweep that the scene defines; may be repeated", {.repeated = true});
     options.option("--variant", arguments->variants,
-                   "Variant to run, or \"all\" for base and every variant; may be repeated",
+                   "Variant to run, or \"all\" for the base scene and every variant; may be repeated; "
+                   "default: base",
                    {.repeated = true});
     options.overrides(arguments->overrides);
     options.option("--steps", arguments->steps, "Steps to run; default: the scene's duration",
                    {.check = steps_check()});
-    options.option(
-        "--measure", arguments->measures,
-        "Claim expression evaluated at the end of each run, such as max(ball.speed); may be repeated",
-        {.check = parsed_check(parse_measure, "[NAME=]EXPR"), .repeated = true});
-    options.option("-j,--jobs", arguments->jobs, "Parallel runs; does not change results",
-                   {.check = count_check(max_jobs)});
-    options.option("--threads", arguments->threads, "Threads per run; does not change results",
+    options.option("--measure", arguments->measures,
+                   "Expression (as in claims) evaluated at the end of each run, such as max(ball.speed); may "
+                   "be repeated",
+                   {.check = parsed_check(parse_measure, "[NAME=]EXPR"), .repeated = true});
+    options.option("-j,--jobs", arguments->jobs, jobs_help, {.check = count_check(max_jobs)});
+    options.option("--threads", arguments->threads, threads_per_run_help,
                    {.check = count_check(max_threads)});
-    options.option("--shard", arguments->shard, "Run only part I of N of the grid (1-based)",
+    options.option("--shard", arguments->shard,
+                   "Run only part I of N equal parts of the grid, such as 1/4; default: 1/1, the whole grid",
                    {.check = parsed_check(parse_shard, "I/N")});
-    options.flag("--no-header", arguments->no_header, "Omit the header line");
+    options.flag("--no-header", arguments->no_header, "Omit the header line of the CSV");
     options.flag("--json", arguments->json, "Print one JSON object per run instead of CSV");
     options.option("-o,--output", arguments->output, "File to write; default: standard output (-)");
     options.console(arguments->console);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `toibox test`: checks all claims of all variants of many scenes. The threads take variants rather than
-// scenes, because their durations differ less. The report is written scene by scene, in order.
+// `toibox test`: checks all claims of all variants of many scenes. Each job is one variant rather than one
+// scene, because the durations of variants differ less. The report is written scene by scene, in order.
 
 #include "toibox/dynamics/world.h"
 
@@ -27,7 +27,7 @@ struct TestArguments {
     std::vector<std::string> paths;
     std::string format = "human";
     std::string output = "-";
-    std::optional<std::string> variant;  ///< Absent: the base scene and each variant.
+    std::optional<std::string> variant;  ///< Absent: base and all variants.
     int jobs = 1;
     int threads = 1;  ///< Per run.
     ConsoleOptions console;
@@ -42,7 +42,7 @@ struct TestScene {
 struct TestRun {
     std::size_t scene = 0;
     std::size_t variant = 0;
-    bool is_last = false;  ///< The last run of its scene.
+    bool is_last = false;  ///< Whether this is the last run of the scene.
 };
 
 TestScene read_test_scene(const std::string& path, const std::optional<std::string>& variant) {
@@ -62,8 +62,7 @@ TestScene read_test_scene(const std::string& path, const std::optional<std::stri
     return test;
 }
 
-/// The runs of all scenes. A scene without variants to run (it could not be read) gets an empty run, so that
-/// it is reported.
+/// The runs of all scenes. A scene that could not be read gets one empty run, so that it is reported.
 std::vector<TestRun> runs_of(const std::vector<TestScene>& scenes) {
     std::vector<TestRun> runs;
     for (std::size_t scene = 0; scene < scenes.size(); ++scene) {
@@ -110,7 +109,7 @@ std::unique_ptr<TestFormat> format_of(const TestArguments& arguments) {
     return human_format(Console(options));
 }
 
-/// Reads the scenes to test. Scenes that do not have the requested variant are skipped; if no scene has it,
+/// Reads the scenes to test. Scenes without the requested variant are skipped; if no scene has the variant,
 /// an error is printed.
 Result<std::vector<TestScene>, ReportedError> read_all(const std::vector<std::string>& files,
                                                        const TestArguments& arguments,
@@ -205,13 +204,12 @@ Action declare_test(CommandOptions& options) {
     constexpr int max_jobs = 1024;
     options.option("path", arguments->paths, "Scene files, and folders to search for *.toi.json",
                    {.required = true});
-    options.option("--format", arguments->format, "Format of the report: human, tap or junit",
+    options.option("--format", arguments->format, "Format of the report; default: human",
                    {.check = name_check({"human", "tap", "junit"})});
     options.option("-o,--output", arguments->output, "File to write; default: standard output (-)");
     options.option("--variant", arguments->variant, "Run only this variant, in the scenes that have it");
-    options.option("-j,--jobs", arguments->jobs, "Parallel runs; does not change results",
-                   {.check = count_check(max_jobs)});
-    options.option("--threads", arguments->threads, "Threads per run; does not change results",
+    options.option("-j,--jobs", arguments->jobs, jobs_help, {.check = count_check(max_jobs)});
+    options.option("--threads", arguments->threads, threads_per_run_help,
                    {.check = count_check(max_threads)});
     options.console(arguments->console);
     return [arguments] { return test_command(*arguments); };

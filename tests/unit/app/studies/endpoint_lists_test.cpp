@@ -85,11 +85,11 @@ TEST(EndpointLists, DescribesAnExchange) {
     const Exchange& exchange = session.last_exchanges().exchanges.front();
     EXPECT_EQ(describe(session, exchange), "x: new pair, start of D passes end of B");
     EXPECT_LT(session.last_exchanges().step, 120);
-    const SwappedEndpoints passed = swapped_endpoints(session, 0);
-    EXPECT_TRUE(passed.has(exchange.passing));
-    EXPECT_TRUE(passed.has(exchange.passed));
-    EXPECT_GT(passed.strength, 0.0f);
-    EXPECT_FALSE(swapped_endpoints(session, 1).has(exchange.passing));
+    const ExchangedEndpoints exchanged = exchanged_endpoints(session, 0);
+    EXPECT_TRUE(exchanged.has(exchange.passing));
+    EXPECT_TRUE(exchanged.has(exchange.passed));
+    EXPECT_GT(exchanged.strength, 0.0f);
+    EXPECT_FALSE(exchanged_endpoints(session, 1).has(exchange.passing));
     session.set_record_exchanges(false);
     EXPECT_TRUE(session.last_exchanges().exchanges.empty());
 }

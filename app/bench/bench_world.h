@@ -7,8 +7,9 @@
 
 namespace toibox::bench {
 
-/// The world in which a scene is built: that of toibox, or of another engine in a comparison. All engines
-/// share the scene descriptions, which use toibox's types. Handles belong to this world.
+/// The world in which a benchmark scene is built, implemented by toibox and by the engines compared with it.
+/// All engines share the scene descriptions, which use toibox's types. Handles returned by one BenchWorld are
+/// valid only in it.
 class BenchWorld {
 public:
     BenchWorld() = default;
@@ -19,8 +20,8 @@ public:
     virtual BodyHandle create_body(const BodyDef& def) = 0;
     virtual void attach(BodyHandle body, const Shape& shape, const ShapeDef& def) = 0;
     virtual void create_joint(const RevoluteJointDef& def) = 0;
-    virtual void destroy(BodyHandle body) = 0;  ///< Also its shapes and joints.
-    /// Engines with a faster bulk operation override this.
+    virtual void destroy(BodyHandle body) = 0;  ///< Destroys the body, its shapes and its joints.
+    /// Destroys several bodies. Engines with a faster bulk operation override this.
     virtual void destroy_all(std::span<const BodyHandle> bodies) {
         for (const BodyHandle body : bodies)
             destroy(body);
