@@ -89,7 +89,7 @@ toibox::Result<std::unique_ptr<PictureRenderer>, PictureError> open_pictures(con
     if (request.view_area)
         style.view_area =
             PictureStyle::ViewArea{{request.view_area->x, request.view_area->y}, request.view_area->height};
-    auto pictures = WorldPictureRenderer::open(style, request.pixels);
+    auto pictures = WorldPictureRenderer::open(style, request.needs_pixels);
     if (!pictures) return Err{PictureError{pictures.error() + " (--svg needs no OpenGL)", ExitCode::io}};
     return std::unique_ptr<PictureRenderer>(new WindowPictures(*std::move(pictures)));
 }

@@ -22,8 +22,9 @@ bool uses_color(ColorChoice choice, int descriptor) {
     return terminal != nullptr && std::string_view(terminal) != "dumb" && ::isatty(descriptor) == 1;
 }
 
-/// Markers for the end of a colour and for the start of each TextColor. Until a line is printed, they are
-/// bytes that cannot occur in UTF-8, so no text of a scene can change colours.
+/// Markers for the end of a colour and for the start of each TextColor, replaced by escape sequences when the
+/// line is printed. The markers are bytes that cannot occur in UTF-8, so no text of a scene can change
+/// colours.
 constexpr std::string_view line_break_and_markers = "\n\xf8\xf9\xfa\xfb\xfc";
 constexpr char end_marker = '\xf8';
 
@@ -65,7 +66,7 @@ Console::Console(const ConsoleOptions& options)
 
 void Console::put(Stream stream, std::string_view line) const {
     std::FILE* const file = stream == Stream::Out ? stdout : stderr;
-    if (stream == Stream::Err) std::fflush(stdout);  // keeps the order if both go to the same file
+    if (stream == Stream::Err) std::fflush(stdout);  // keeps the order if both streams go to one file
     const std::string text = printable(stream, line) + '\n';
     std::fwrite(text.data(), 1, text.size(), file);
 }

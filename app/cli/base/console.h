@@ -9,7 +9,7 @@ namespace toibox::app {
 
 enum class ColorChoice : std::uint8_t { Auto, Always, Never };
 
-/// Verbosity and colours. Data goes to standard output, messages go to standard error.
+/// Verbosity and colours.
 struct ConsoleOptions {
     bool quiet = false;
     bool verbose = false;
@@ -18,8 +18,8 @@ struct ConsoleOptions {
 
 enum class TextColor : std::uint8_t { Good, Bad, Warning, Dim };
 
-/// Prints lines to standard output and standard error. Control characters other than line breaks are
-/// replaced, so texts of scenes cannot control the terminal; JSON escapes its own.
+/// Prints data to standard output and messages to standard error. Control characters other than line breaks
+/// are replaced, so texts of scenes cannot control the terminal.
 class Console {
 public:
     enum class Stream : std::uint8_t { Out, Err };
@@ -33,14 +33,15 @@ public:
     void out(std::string_view line) const;
     /// One message on standard error; silent when quiet.
     void say(std::string_view line) const;
-    /// One line on either stream, quiet or not.
+    /// One line on either stream, also when quiet.
     void put(Stream stream, std::string_view line) const;
-    void error(std::string_view message) const;  ///< "toibox: MESSAGE"; never silent.
+    void error(std::string_view message) const;  ///< Prints "toibox: MESSAGE", also when quiet.
 
-    /// `text` with colour markers if the stream uses colours. For a part of a line that goes to put() or
-    /// printable().
+    /// `text`, enclosed in colour markers if the stream uses colours. Pass the line that contains it to
+    /// out(), say(), put() or printable().
     [[nodiscard]] std::string colorize(Stream stream, TextColor color, std::string_view text) const;
-    /// Text that is safe for a terminal: colour markers become escape sequences, control characters "?".
+    /// Text that is safe for a terminal: colour markers become escape sequences; control characters are
+    /// replaced.
     [[nodiscard]] std::string printable(Stream stream, std::string_view text) const;
 
 private:

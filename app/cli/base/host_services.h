@@ -10,28 +10,28 @@
 
 namespace toibox::app {
 
-/// What the command line requests from the window. The texts are well-formed; only the window can check the
-/// names of panels, bodies and overlays in them.
+/// Options of the window from the command line. The command line has checked the form of the values; only the
+/// window can check the names of panels, bodies and overlays.
 struct SandboxArguments {
     std::string program;  ///< argv[0]
-    std::string scene;    ///< Path of a scene or a recording.
-    std::string variant;
+    std::string scene;    ///< Path of a scene or a recording; empty: not given.
+    std::string variant;  ///< Empty: the base scene.
     std::vector<std::pair<std::string, std::string>> overrides;  ///< JSON Pointer, JSON value.
-    std::string screenshot;
-    std::int64_t at_step = 0;
-    int width = 0;  ///< 0: not given.
+    std::string screenshot;                                      ///< Path of a PNG; empty: not given.
+    std::int64_t at_step = 0;                                    ///< Steps to run at the start.
+    int width = 0;                                               ///< Pixels; 0: not given.
     int height = 0;
-    float ui_scale = 0.0f;  ///< 0: not given.
-    std::string theme;      ///< Empty: not given.
-    std::vector<std::string> open;
-    std::vector<std::string> select;
-    std::vector<std::string> draw;
-    std::string script;
-    std::string meta;  ///< JSON about this program, stored in recordings.
+    float ui_scale = 0.0f;            ///< 0: not given.
+    std::string theme;                ///< Empty: not given.
+    std::vector<std::string> open;    ///< Names of panels.
+    std::vector<std::string> select;  ///< Ids of bodies.
+    std::vector<std::string> draw;    ///< Names of overlays.
+    std::string script;               ///< Path of a UI script; empty: not given.
+    std::string meta;                 ///< JSON about this program, stored in recordings.
 };
 using OpenSandbox = int (*)(const SandboxArguments&);
 
-/// Window and rendering, which the command line library does not link.
+/// The window and the renderer, as functions, because the command line library does not link them.
 struct HostServices {
     OpenSandbox open_sandbox = nullptr;  ///< Called without a sub-command; returns the exit code.
     OpenPictureRenderer open_pictures = nullptr;

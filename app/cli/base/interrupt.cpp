@@ -8,7 +8,7 @@ namespace toibox::app {
 
 namespace {
 
-// Global because a signal handler can reach nothing else; read by several threads.
+// Global, because a signal handler can reach nothing else. Atomic, because several threads read it.
 std::atomic<int> signal_received = 0;
 static_assert(std::atomic<int>::is_always_lock_free);
 

@@ -3,8 +3,8 @@
 
 namespace toibox::app {
 
-/// During its lifetime the first Ctrl-C (or SIGTERM) only sets a flag, so that work can end cleanly. The
-/// second one terminates the program.
+/// While a guard exists, the first Ctrl-C (or SIGTERM) only sets a flag, so that work can end cleanly. The
+/// second Ctrl-C terminates the program.
 class InterruptGuard {
 public:
     InterruptGuard();
@@ -12,6 +12,7 @@ public:
     InterruptGuard(const InterruptGuard&) = delete;
     InterruptGuard& operator=(const InterruptGuard&) = delete;
 
+    /// Whether a signal arrived since the last guard was created.
     [[nodiscard]] static bool interrupted();
 };
 

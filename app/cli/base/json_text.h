@@ -10,8 +10,8 @@
 
 namespace toibox::app {
 
-/// A JSON string with its quotes. Invalid UTF-8 becomes U+FFFD. All control characters are escaped, also
-/// those that JSON allows, because they would control a terminal.
+/// `text` as a JSON string in quotes. Invalid UTF-8 becomes U+FFFD. All control characters are escaped, even
+/// those that JSON allows, because they could control a terminal.
 inline std::string json_string(std::string_view text) {
     std::string json = "\"";
     while (!text.empty()) {
@@ -25,7 +25,7 @@ inline std::string json_string(std::string_view text) {
         } else if (c == '\n') {
             json += "\\n";
         } else if (printable_length(text) == 0) {
-            // The second byte of a C1 control character is its code point.
+            // In UTF-8, the last byte of a control character equals its code point.
             json += fmt::format("\\u{:04x}", static_cast<unsigned char>(text[length - 1]));
         } else {
             json += text.substr(0, length);

@@ -15,11 +15,11 @@ namespace toibox::app {
 
 namespace {
 
-/// Shared by the threads, guarded by the mutex.
+/// State shared by the threads; `mutex` guards all other members.
 struct WorkQueue {
     std::mutex mutex;
     std::condition_variable changed;
-    std::size_t next = 0;  ///< All jobs before it were started; started jobs are always finished.
+    std::size_t next = 0;  ///< Index of the next job to start; jobs that were started are always finished.
     std::size_t finished = 0;
     std::vector<bool> done;
     int workers = 0;
@@ -62,7 +62,7 @@ std::vector<std::jthread> start_workers(const OrderedJobs& jobs, WorkQueue& queu
             ++queue.workers;
         }
     } catch (const std::exception&) {
-        // No memory or permission for another thread: run with fewer, the results are the same.
+        // No memory or permission for another thread: continue with fewer; the results are the same.
     }
     return workers;
 }

@@ -6,7 +6,7 @@
 
 namespace toibox::app {
 
-/// Independent jobs for several threads whose results are delivered in order.
+/// Independent jobs that run on several threads and whose results are delivered in order.
 struct OrderedJobs {
     std::size_t count = 0;
     int threads = 1;
@@ -16,9 +16,9 @@ struct OrderedJobs {
     std::function<void(std::size_t)> progress = {};
 };
 
-/// Runs all jobs, on fewer threads if the system allows no more, at worst on the calling thread. After an
-/// interrupt no job is started; those already started, always a prefix, are finished and delivered. An
-/// exception from one of the functions stops the run and is rethrown.
+/// Runs all jobs. If the system refuses to start threads, uses fewer, or only the calling thread. After an
+/// interrupt, no job is started; the jobs already started, which have the lowest indices, are finished and
+/// delivered. An exception from one of the functions stops the run and is rethrown.
 void run_ordered(const OrderedJobs& jobs);
 
 }  // namespace toibox::app

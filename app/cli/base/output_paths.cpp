@@ -14,8 +14,8 @@ bool is_file(const NamedPath& named) {
     return !named.path.empty() && named.path != "-";
 }
 
-/// Compares existing files by inode, which covers hard links and case-insensitive file systems; files that do
-/// not exist yet by their resolved paths.
+/// Compares existing files by inode, which covers hard links and case-insensitive file systems. Compares
+/// files that do not exist yet by their resolved paths.
 bool is_same_file(const std::string& a, const std::string& b) {
     struct stat stat_a = {};
     struct stat stat_b = {};

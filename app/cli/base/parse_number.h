@@ -7,7 +7,7 @@
 
 namespace toibox::app {
 
-/// Parses the whole text as a number; nullopt if it is no number or outside [min, max].
+/// Parses the whole text as a number; nullopt if it is not a number or outside [min, max].
 template <class T>
 std::optional<T> parse_number(std::string_view text, T min, T max) {
     T value{};

@@ -13,31 +13,31 @@
 
 namespace toibox::app {
 
-/// Options of images from the command line. The renderer checks the names.
+/// Options of images from the command line. The renderer checks the names of theme and overlays.
 struct PictureRequest {
     int width = 960;  ///< Pixels.
     int height = 540;
     std::string theme;              ///< Empty: not given.
     std::vector<std::string> draw;  ///< Overlays besides shapes, joints and grid.
     struct ViewArea {
-        double x = 0.0;
+        double x = 0.0;  ///< Centre, metres.
         double y = 0.0;
         double height = 0.0;  ///< Metres.
     };
     std::optional<ViewArea> view_area = std::nullopt;  ///< Absent: the initial view of the window.
-    bool pixels = false;  ///< Whether pixels are needed, which require OpenGL; SVG does not.
+    bool needs_pixels = false;  ///< Whether pixels() will be called, which needs OpenGL; svg() does not.
 };
 
-/// Draws images. An interface, because the command line links neither renderer nor window.
+/// Draws images. An interface, because the command line library does not link the renderer.
 class PictureRenderer {
 public:
     virtual ~PictureRenderer() = default;
     /// Fits the view to the initial state of a scene.
     virtual void begin(const scene::Run& run) = 0;
     [[nodiscard]] virtual std::string svg(const scene::Run& run) = 0;
-    /// Three bytes per pixel, rows from the top; valid until the next call.
+    /// Draws an image: three bytes (RGB) per pixel, rows from the top. Valid until the next call.
     virtual std::span<const std::uint8_t> pixels(const scene::Run& run) = 0;
-    /// The pixels of the last call as a PNG. Error: a message for the user.
+    /// The image of the last call of pixels() as a PNG. Error: a message for the user.
     [[nodiscard]] virtual Result<std::string, std::string> png() = 0;
 };
 

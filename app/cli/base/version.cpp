@@ -25,8 +25,8 @@ std::string compiler() {
 #endif
 }
 
-/// Versions of the libraries. zstd and xxHash are queried at run time, because the loaded ones may be newer
-/// than those found at build time.
+/// Versions of the libraries. The versions of zstd and xxHash are queried at run time, because the loaded
+/// libraries may be newer than those found at build time.
 std::string libraries() {
     const unsigned xxhash = XXH_versionNumber();  // 801 is 0.8.1
     return fmt::format("{}, zstd {}, xxHash {}.{}.{}", build::libraries, ZSTD_versionString(), xxhash / 10000,

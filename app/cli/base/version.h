@@ -6,14 +6,14 @@
 
 namespace toibox::app {
 
-/// Information for bug reports: version, commit, formats, compiler, SIMD, libraries; one `key value` pair per
-/// line.
+/// Information for bug reports, one `key value` pair per line: version, commit, formats, compiler, SIMD
+/// instruction set, libraries.
 std::string version_text();
 
-/// The same as a JSON object on one line, stored in recordings.
+/// The main part of this information as a JSON object on one line, stored in recordings.
 std::string version_json();
 
-/// The JSON Schema of scene files, as in scenes/schema.
+/// The JSON Schema of scene files, a copy of scenes/schema/scene-1.schema.json.
 std::string_view scene_schema();
 
 }  // namespace toibox::app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `toibox diff`: finds the first difference between two recordings: a state hash, an input or a branch.
-// Differences of names, bookmarks and sources are only reported.
+// Other differences, such as bookmarks or the text of the scene, are only listed.
 
 #include "toibox/core/utf8.h"
 #include "toibox/replay/difference.h"
@@ -30,7 +30,7 @@ struct DiffArguments {
 
 using replay::DifferenceKind;
 
-/// Differences that do not make the recordings differ.
+/// Differences that are listed but do not count: recordings with only such differences are identical.
 std::vector<std::string> source_differences(const replay::Recording& a, const replay::Recording& b) {
     std::vector<std::string> differences;
     if (a.source.scene != b.source.scene) differences.emplace_back("the text of the scene");
@@ -53,9 +53,9 @@ struct RecordingPair {
 
 /// What a replay of both recordings adds to a difference.
 struct ReplayedDifference {
-    std::string not_replayed;               ///< Why they cannot be replayed; empty if they were.
+    std::string not_replayed;               ///< Why A or B cannot be replayed; empty if both were.
     std::uint64_t step = 0;                 ///< The step of the difference.
-    std::uint64_t first_hash_mismatch = 0;  ///< The step in which the hashes differ.
+    std::uint64_t first_hash_mismatch = 0;  ///< The first step with different hashes.
     replay::StateComparison state;
     std::optional<scene::Run> run_a;  ///< At the frame of `state`.
     std::optional<scene::Run> run_b;
@@ -87,7 +87,7 @@ ReplayedDifference replay_to_difference(const RecordingPair& pair,
     return replay_result;
 }
 
-/// Describes how two recordings differ, by steps where these are known, otherwise by frames.
+/// Describes how two recordings differ. Counts in steps if the steps are known, otherwise in frames.
 class DiffReport {
 public:
     DiffReport(const RecordingPair& pair, std::vector<std::string> sources)
@@ -146,7 +146,7 @@ private:
             difference.kind == DifferenceKind::Input || difference.kind == DifferenceKind::Hash;
         return was_replayed && replay_result.not_replayed.empty();
     }
-    /// Names a frame, by its step if that is known from a replay.
+    /// Names a frame, by its step if a replay has found the step.
     [[nodiscard]] std::string frame_text(std::uint64_t frame, std::optional<std::uint64_t> step) const {
         if (step) return step_text(*step, frame);
         return fmt::format("{} {}", steps_known_ ? "step" : "frame", frame);

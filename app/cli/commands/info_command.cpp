@@ -26,7 +26,7 @@ struct InfoArguments {
     ConsoleOptions console;
 };
 
-/// Sums over all branches.
+/// What a recording contains, summed over all branches.
 struct Contents {
     std::uint64_t frames = 0;
     std::size_t inputs = 0;

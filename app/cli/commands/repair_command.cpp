@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `toibox repair`: writes the readable part of a damaged recording as an intact one.
+// `toibox repair`: writes the readable part of a damaged recording as an intact recording.
 
 #include "app/cli/base/exit_code.h"
 #include "app/cli/commands/commands.h"
@@ -44,8 +44,7 @@ int repair_command(const RepairArguments& arguments) {
 
 Action declare_repair(CommandOptions& options) {
     const auto arguments = std::make_shared<RepairArguments>();
-    options.option("recording", arguments->recording, "Recording that is damaged or unfinished",
-                   {.required = true});
+    options.option("recording", arguments->recording, "Damaged or unfinished recording", {.required = true});
     options.option("-o,--output", arguments->output, "Recording to write (*.toirec)", {.required = true});
     options.console(arguments->console);
     return [arguments] { return repair_command(*arguments); };

@@ -24,14 +24,14 @@ OptionCheck png_check() {
             "FILE.png"};
 }
 
-/// Checks the scene or recording before the window opens, and prints the same errors as `run`. Returns an
-/// exit code.
+/// Checks the scene or recording before the window opens, and prints the same errors as `toibox run`. Returns
+/// the exit code.
 int check_scene(const SandboxArguments& arguments) {
     const Console console({});
     if (arguments.scene.empty()) return ExitCode::success;
     if (replay::is_recording(arguments.scene)) {
         if (!arguments.variant.empty() || !arguments.overrides.empty())
-            return usage_error("--variant and --set cannot be used with a recording, which has its own");
+            return usage_error("--variant and --set cannot be used with a recording, which contains both");
         const Result<replay::RecoveredRecording, ReportedError> read =
             load_recording(arguments.scene, console);
         return read ? ExitCode::success : read.error().exit_code;

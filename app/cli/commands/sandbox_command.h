@@ -6,7 +6,7 @@
 
 namespace toibox::app {
 
-/// Declares the options of the program without a sub-command. The action checks the scene, then opens the
+/// Declares the options of `toibox` without a sub-command. The action checks the scene, then opens the
 /// window.
 Action declare_sandbox(CommandOptions& options);
 

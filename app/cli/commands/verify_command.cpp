@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `toibox verify`: replays a recording and checks that this program computes the same states on this machine.
+// `toibox verify`: replays a recording and checks that this program on this machine computes the recorded
+// states.
 
 #include "toibox/replay/verify.h"
 
@@ -38,7 +39,7 @@ std::string counts_text(const replay::VerifyResult& result) {
                : fmt::format("{} ({})", count_text(result.steps, "step"), count_text(result.frames, "frame"));
 }
 
-/// Whether the recording has no steps, so that there was nothing to compare.
+/// Whether the recording has no steps, so that nothing was compared.
 bool is_empty(const replay::VerifyResult& result) {
     return result.holds() && result.steps == 0;
 }
@@ -69,7 +70,7 @@ void print_result(const VerifyArguments& arguments, const replay::Recording& rec
     console.out(fmt::format("{}: {}: first differing {} (recorded {:016x}, replayed {:016x})",
                             arguments.recording, diverges, place, first.recorded_hash, first.replayed_hash));
     if (!result.state) {
-        console.out("  no full state was recorded afterwards, so the difference cannot be shown");
+        console.out("  no later full state was recorded, so the difference cannot be shown");
         return;
     }
     if (result.state->frame != first.frame)
@@ -116,11 +117,11 @@ int verify_command(const VerifyArguments& arguments) {
                            return !InterruptGuard::interrupted();
                        });
     if (result.interrupted) {
-        console.error("interrupted; no difference so far: " + counts_text(result));
+        console.error("interrupted; no difference in the first " + counts_text(result));
         return ExitCode::interrupted;
     }
     if (result.unreadable) {
-        console.error(fmt::format("{}: {} of its keyframes cannot be read, the first at frame {}{}: {}",
+        console.error(fmt::format("{}: {} keyframes cannot be read, the first at frame {}{}: {}",
                                   arguments.recording, result.unreadable_keyframes, result.unreadable->frame,
                                   branch_text(recording, result.unreadable->branch), result.unreadable->why));
     }

@@ -12,7 +12,7 @@ namespace toibox::app {
 
 namespace {
 
-/// The world of a keyframe; nullopt if it cannot be read.
+/// The world stored in a keyframe; nullopt if it cannot be read.
 std::optional<World> world_of(const replay::StoredKeyframe& keyframe) {
     const Result<replay::KeyframeState, std::string> stored = replay::unpack(keyframe);
     if (!stored) return std::nullopt;
@@ -27,7 +27,8 @@ bool enables_stop_at_each_impact(const replay::Input& input) {
     return change != nullptr && change->settings.stop_at_each_impact;
 }
 
-/// Whether the text of the scene (with variants and script) or an override contains the setting.
+/// Whether the name of the setting occurs in the text of the scene (with variants and script) or in an
+/// override.
 bool mentions_stop_at_each_impact(const replay::Source& source) {
     constexpr std::string_view key = "stop_at_each_impact";
     const auto mentions = [key](const std::string& text) { return text.find(key) != std::string::npos; };

@@ -12,10 +12,10 @@
 namespace toibox::app {
 
 // Recordings number frames; users number steps of the world. A step that pauses at impacts
-// (stop_at_each_impact) has a frame for each impact and one for its end. A frame belongs to the step in which
-// it was recorded.
+// (stop_at_each_impact) has a frame for each impact and one for the end of the step. A frame belongs to the
+// step in which it was recorded.
 
-/// Whether each step is one frame: nothing in the recording makes the world pause at impacts.
+/// Whether each step is one frame, because nothing in the recording makes the world pause at impacts.
 bool frames_are_steps(const replay::Recording& recording);
 
 /// Bounds on the number of steps of the main branch, known without a replay.
@@ -25,17 +25,19 @@ struct StepBounds {
 };
 StepBounds step_bounds(const replay::Recording& recording);
 
-/// The last whole step of a branch. Replays a copy of `start` to the end of the branch if necessary.
+/// Number of the last complete step of a branch. If frames are not steps, replays a copy of `start` to the
+/// end of the branch.
 std::int64_t last_step(const replay::Recording& recording, std::uint32_t branch,
                        const SceneSimulation& start);
 
-/// The step that a frame belongs to. Leaves the history at that frame.
+/// Number of the step that a frame belongs to. Leaves the history at that frame.
 std::int64_t step_of_frame(replay::History& history, std::uint32_t branch, std::uint64_t frame);
 
 /// "step 6", or "step 6 (frame 7)" if the numbers differ.
 std::string step_text(std::uint64_t step, std::uint64_t frame);
 
-/// The error text for the step in which the replay diverged. Leaves the history at that frame.
+/// The error text for the step in which the replay diverged. Requires: history.divergence(). Leaves the
+/// history at the frame that diverged.
 std::string divergence_text(replay::History& history);
 
 }  // namespace toibox::app

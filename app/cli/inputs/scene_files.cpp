@@ -11,7 +11,8 @@ namespace toibox::app {
 
 namespace {
 
-/// The file itself, or all scene files in a folder, sorted. Error: a message with the path.
+/// `path` itself if it is a file, or all scene files below the folder `path`, sorted. Error: a message with
+/// the path.
 Result<std::vector<std::string>, std::string> files_under(const std::string& path) {
     namespace fs = std::filesystem;
     std::error_code failed;

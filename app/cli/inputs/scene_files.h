@@ -9,8 +9,8 @@
 
 namespace toibox::app {
 
-/// Expands paths to scene files: a folder becomes all *.toi.json in it and its subfolders, sorted. Prints an
-/// error for each path that cannot be read and sets `all_read` to false.
+/// Expands paths to scene files. A folder is replaced by all *.toi.json in the folder and its subfolders,
+/// sorted. Prints an error for each path that cannot be read, and sets `all_read` to false.
 std::vector<std::string> scene_files(const std::vector<std::string>& paths, const Console& console,
                                      bool& all_read);
 

@@ -67,7 +67,8 @@ std::string document_variant_name(const std::string& variant) {
 
 namespace {
 
-/// The error text if variant and overrides are valid alone but not together; nullopt otherwise.
+/// The error text if `variant` alone and `overrides` alone are valid, but not both together; otherwise
+/// nullopt.
 std::optional<std::string> variant_conflict_text(const scene::Document& document, const std::string& variant,
                                                  const std::vector<scene::Document::Override>& overrides,
                                                  const scene::Diagnostics& errors) {
@@ -92,7 +93,7 @@ ReportedError report_resolve_error(const scene::Document& document, const std::s
     if (overrides.empty()) return {ExitCode::bad_input};
     if (const auto conflict = variant_conflict_text(document, variant, overrides, errors))
         console.error(*conflict);
-    // If the scene starts without the overrides, these are at fault.
+    // If the scene starts without the overrides, the overrides are at fault.
     Result<scene::Scene, scene::Diagnostics> without_overrides = document.resolve(variant);
     const bool starts = without_overrides && scene::Run::start(std::move(*without_overrides));
     return {starts ? ExitCode::usage : ExitCode::bad_input};

@@ -18,26 +18,28 @@ struct ReportedError {
     int exit_code = 0;
 };
 
-/// Reads a scene file. For a recording, the error names the command that plays it.
+/// Reads a scene file. If the file is a recording, the error names the command that plays it.
 Result<scene::Document, scene::Diagnostics> read_scene_file(const std::string& path);
-/// The same, but prints errors: I/O (exit 4) or content (exit 3).
+/// Like read_scene_file, but prints errors: I/O (exit 4) or content (exit 3).
 Result<scene::Document, ReportedError> load_scene(const std::string& path, const Console& console);
 
-/// The name of the scene itself on the command line, where a variant is expected.
+/// Where the command line expects a variant, this name means the scene itself.
 inline constexpr std::string_view base_variant = "base";
 /// "base", then the scene's variants.
 std::vector<std::string> variant_names(const scene::Document& document);
-/// Whether the scene has the variant. Otherwise prints an error with a suggestion.
+/// Whether the scene has the variant. If not, prints an error with a suggestion.
 bool has_variant(const scene::Document& document, const std::string& name, const Console& console);
-/// The name for scene::Document: empty for the scene itself.
+/// The name of a variant as scene::Document expects it, where the scene itself has the empty name.
 std::string document_variant_name(const std::string& variant);
 
-/// The scene with variant and overrides applied. Errors are printed: overrides (exit 2) or scene (exit 3).
+/// The scene with variant and overrides applied. Prints errors: in the overrides (exit 2) or in the scene
+/// (exit 3).
 Result<scene::Scene, ReportedError> resolve_scene(const scene::Document& document, const std::string& variant,
                                                   const std::vector<scene::Document::Override>& overrides,
                                                   const Console& console);
 
-/// Prints why a scene cannot be run. The exit code says what is at fault: the overrides (2) or the scene (3).
+/// Prints why a scene cannot be run. The exit code tells what is at fault: the overrides (2) or the scene
+/// (3).
 ReportedError report_resolve_error(const scene::Document& document, const std::string& variant,
                                    const std::vector<scene::Document::Override>& overrides,
                                    const scene::Diagnostics& errors, const Console& console);

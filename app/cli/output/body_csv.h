@@ -8,11 +8,11 @@
 
 namespace toibox::app {
 
-/// The motion of bodies as CSV (RFC 4180): one row per body and state, numbers in their shortest form that
-/// reads back exactly.
+/// Header of a CSV table (RFC 4180) of the motion of bodies: one row per body and step. Metres, radians and
+/// seconds; numbers in the shortest form that reads back exactly.
 inline constexpr std::string_view body_csv_header = "step,t,body,x,y,angle,vx,vy,spin\r\n";
 
-/// The rows of the current state: all bodies that have a name in the scene, in order of their index.
+/// The table rows of the current state: all bodies that have an id in the scene, in order of their index.
 std::string body_csv_rows(const scene::Run& run);
 
 }  // namespace toibox::app

@@ -11,12 +11,13 @@
 
 namespace toibox::app {
 
-/// A file that is created or replaced in one go: it has a temporary name until `commit` renames it, and is
-/// deleted without a commit. Symbolic links are followed; a replaced file passes on its permissions. The path
-/// "-" is standard output. Standard output, devices and pipes are written directly.
+/// An output file that appears complete or not at all: it has a temporary name until commit() renames it, and
+/// the destructor deletes it if it was not committed. Symbolic links are followed; the permissions of a
+/// replaced file are kept. The path "-" is standard output. Standard output, devices and pipes are written
+/// directly.
 class OutputFile {
 public:
-    /// Error: a sentence with the path.
+    /// Opens the file. Error: a message with the path.
     static Result<OutputFile, std::string> create(const std::string& path);
 
     OutputFile(OutputFile&& other) noexcept;
@@ -26,17 +27,18 @@ public:
     ~OutputFile();
 
     void write(std::string_view text);
-    /// The path of the file until `commit`, for another program that writes to it. Empty for standard output.
+    /// The temporary path, for another program that writes the file. Empty for standard output.
     [[nodiscard]] std::string write_path() const;
+    /// Completes the file. Error: a message with the path, also for earlier write errors.
     Result<Unit, std::string> commit();
 
 private:
     OutputFile(std::string path, std::FILE* stream);
     OutputFile(std::string path, io::AtomicFile file);
 
-    std::string path_;  ///< As given, for error texts.
+    std::string path_;  ///< As given to create(), for error texts.
     std::FILE* stream_ = nullptr;
-    std::optional<io::AtomicFile> file_;  ///< Nothing if written directly.
+    std::optional<io::AtomicFile> file_;  ///< nullopt if the output is written directly.
 };
 
 }  // namespace toibox::app

@@ -14,14 +14,15 @@ namespace toibox::app {
 
 namespace {
 
-/// The smallest multiple of `every` steps that lasts at least the minimum frame delay of a GIF.
+/// Number of steps between two frames of a GIF: the smallest multiple of `every` that lasts at least the
+/// minimum frame delay.
 std::int64_t gif_frame_interval(std::int64_t every, double step_seconds) {
     // 1e-9 absorbs rounding if a whole number of steps is exactly the minimum delay, such as 1/50 s.
     const double frames = std::ceil(min_gif_delay / (static_cast<double>(every) * step_seconds) - 1e-9);
     return every * std::max<std::int64_t>(static_cast<std::int64_t>(frames), 1);
 }
 
-/// The error in the options; empty if there is none.
+/// The error text if the options do not fit the run; otherwise empty.
 std::string picture_options_error(const PictureOptions& options, std::int64_t last) {
     if (!options.mp4.empty() && !is_seekable_output(options.mp4)) return no_mp4_on_standard_output;
     if (options.at && *options.at > last)

@@ -15,16 +15,17 @@
 
 namespace toibox::app {
 
-/// Writes the images and movies of one run in one pass over its states. Unfinished output leaves no file.
+/// Writes all images and movies of a run while the run is stepped once. Files that are not finished are
+/// deleted.
 class PictureFiles {
 public:
     /// The steps of the run.
     struct StepTiming {
-        double seconds = 0.0;   ///< Length of a step.
+        double seconds = 0.0;   ///< Duration of a step.
         std::int64_t last = 0;  ///< Number of the last step.
     };
-    /// Opens the renderer and all files before the run starts. Requires: an InterruptGuard that outlives it.
-    /// Errors are printed: invalid options (exit 2); no OpenGL, no ffmpeg, or a file that cannot be opened
+    /// Opens the renderer and all files before the run starts. Requires: an InterruptGuard that outlives this
+    /// object. Prints errors: invalid options (exit 2); no OpenGL, no ffmpeg, or a file that cannot be opened
     /// (exit 4).
     static Result<std::unique_ptr<PictureFiles>, ReportedError> open(const PictureOptions& options,
                                                                      OpenPictureRenderer open_pictures,
@@ -32,13 +33,13 @@ public:
                                                                      const std::string& command,
                                                                      const Console& console);
 
-    /// Takes the initial state, to which the view is fitted.
+    /// Fits the view to the initial state of the run.
     void begin(const scene::Run& run) { renderer_->begin(run); }
-    /// Takes the next state, number `step`. Returns false after a file could not be written; the error was
-    /// printed.
+    /// Draws the state after step number `step` if a file shows it. Returns false if a file could not be
+    /// written; prints the error.
     bool add_state(const scene::Run& run, std::int64_t step);
-    /// Finishes the movies, then renames all files, so that an interrupt leaves none of them. Returns false
-    /// if that failed (the error was printed) or was interrupted.
+    /// Finishes the movies, then renames all files, so that an interrupt leaves no file behind. Returns false
+    /// if a file could not be written (prints the error) or after an interrupt.
     bool finish();
 
 private:
@@ -50,7 +51,7 @@ private:
     template <class Encoder>
     struct MovieOutput {
         std::string path;
-        std::int64_t every = 1;
+        std::int64_t every = 1;  ///< Steps between two frames.
         std::optional<OutputFile> file;
         std::optional<Encoder> encoder;
         bool has_frames = false;
@@ -77,7 +78,7 @@ private:
     StillOutput svg_;
     MovieOutput<GifMovie> gif_;
     MovieOutput<Ffmpeg> mp4_;
-    double time_ = 0.0;  ///< Time of the last frame of the GIF.
+    double time_ = 0.0;  ///< Time of the last frame of the GIF, seconds.
     bool failed_ = false;
 };
 

@@ -51,7 +51,7 @@ std::vector<NamedPath> PictureOptions::outputs() const {
 
 PictureRequest PictureOptions::request() const {
     PictureRequest request{
-        .theme = theme, .draw = draw, .view_area = parse_view(view), .pixels = needs_pixels()};
+        .theme = theme, .draw = draw, .view_area = parse_view(view), .needs_pixels = needs_pixels()};
     if (const auto extent = parse_size(size)) {
         request.width = extent->first;
         request.height = extent->second;

@@ -8,8 +8,8 @@
 
 namespace toibox::app {
 
-/// A progress bar with the remaining time on standard error. Shows nothing during the first second or if
-/// standard error is no terminal.
+/// A progress bar with the remaining time on standard error. Hidden during the first second, and if standard
+/// error is not a terminal.
 class Progress {
 public:
     Progress(std::string_view title, std::int64_t total, bool enabled);
@@ -17,6 +17,7 @@ public:
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
+    /// `done`: finished units of `total`.
     void update(std::int64_t done);
 
 private:

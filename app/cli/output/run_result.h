@@ -16,11 +16,11 @@ struct VariantResult {
     std::string name;  ///< "base" for the scene itself.
     std::int64_t steps = 0;
     std::int64_t requested_steps = 0;
-    double time = 0.0;
-    std::uint64_t hash = 0;
-    std::int64_t bodies = 0;
+    double time = 0.0;        ///< Simulated time at the end, seconds.
+    std::uint64_t hash = 0;   ///< Hash of the final state.
+    std::int64_t bodies = 0;  ///< Number of bodies at the end.
     std::vector<scene::Claim> claims;
-    std::vector<scene::ClaimOutcome> outcomes;
+    std::vector<scene::ClaimOutcome> outcomes;  ///< One per claim.
     std::vector<scene::ClaimOutcome> measured;  ///< Values of VariantRunOptions::measures, in `left`.
     std::vector<std::string> warnings;          ///< Events that could not be applied.
     std::string failure;                        ///< Why the simulation was aborted; empty if it was not.
@@ -40,12 +40,13 @@ Totals count(const std::vector<VariantResult>& results);
 
 /// Prints the warnings on standard error.
 void print_warnings(const VariantResult& result, const Console& console);
-/// Prints each claim as PASS or FAIL with the values compared. With --quiet only failed claims and those not
-/// reached; if the run was `cut_short` on purpose, the latter are skipped, too.
+/// Prints each claim with its status and the values compared. With --quiet, prints only failed claims, and
+/// unreached claims unless the run was `cut_short` on purpose.
 void print_claims(const VariantResult& result, const Console& console, Console::Stream stream,
                   bool cut_short);
+/// "NAME HASH", the name of the variant and the hash of its final state.
 std::string hash_line(const VariantResult& result);
-/// One JSON object for the whole run.
+/// One JSON object with the results of all variants, on one line.
 std::string to_json(const std::string& scene, const std::string& title,
                     const std::vector<VariantResult>& results);
 

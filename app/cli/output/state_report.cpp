@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t max_printed_differences = 8;
 
-/// The name of a body, which may exist in only one of the worlds; empty if it has none.
+/// The id of a body from the first run in which it has one; empty if it has none. The body may exist in only
+/// one of the runs.
 std::string id_in(const std::vector<const scene::Run*>& runs, std::uint32_t body) {
     for (const scene::Run* run : runs) {
         const BodyHandle handle = run->world().body_at(body);

@@ -10,13 +10,13 @@
 namespace toibox::app {
 
 /// The differences between two states as text: the subsystems, then a line per member with its body, both
-/// values and their distance in ULPs. `runs` are used to look up the names of bodies, in order; they are at
-/// the compared frame.
+/// values and their distance in ULPs. The names of bodies are looked up in `runs`, the first run first; the
+/// runs are at the compared frame.
 std::string state_report(const replay::StateComparison& comparison,
                          const std::vector<const scene::Run*>& runs, const std::string& name_a,
                          const std::string& name_b);
 
-/// The same as members of a JSON object: "subsystems":[…],"differences":[…].
+/// The differences as members of a JSON object: "subsystems":[…],"differences":[…].
 std::string state_report_json(const replay::StateComparison& comparison,
                               const std::vector<const scene::Run*>& runs);
 

@@ -142,7 +142,7 @@ std::string toi_fields(const scene::QueryEntry& query, bool trace) {
     const ToiResult result = trace ? time_of_impact(query.method, input, options, recorder)
                                    : time_of_impact(query.method, input, options);
     const ToiIterations& n = result.iterations;
-    // Counters that only one method uses are written for that method only.
+    // Counters that only one method uses are written only for that method.
     std::string method_counters =
         n.feature_pairs > 0 ? fmt::format(R"(,"feature_pairs":{})", n.feature_pairs) : "";
     if (n.steps > 0) method_counters += fmt::format(R"(,"steps":{})", n.steps);
@@ -193,7 +193,7 @@ std::string trace_json(const DistanceRecorder& recorder) {
     return fmt::format(R"(,"trace":[{}])", out);
 }
 
-/// With one of the distance methods; values that the method does not compute are left out.
+/// The fields for a query with a distance method; values that the method does not compute are left out.
 std::string distance_fields(const scene::QueryEntry& query, DistanceMethod method, bool trace) {
     const DistanceInput input{.a = query.a.proxy(),
                               .pose_a = pose_at(query.sweep_a, 0.0),
@@ -223,7 +223,7 @@ std::string overlap_fields(const scene::QueryEntry& query) {
                        json_number(overlaps ? result.depth : 0.0), json_point(result.normal), along);
 }
 
-/// Points in world coordinates; the id is the packed feature id.
+/// Points are in world coordinates; "id" is the packed feature id.
 std::string manifold_fields(const scene::QueryEntry& query) {
     const Manifold manifold = scene::manifold_of(query);
     const Transformd at = pose_at(query.sweep_a, 0.0);
@@ -238,7 +238,7 @@ std::string manifold_fields(const scene::QueryEntry& query) {
                        points);
 }
 
-/// Without a hit, the point is the end of the ray.
+/// If the ray hits nothing, "point" is the end of the ray.
 std::string raycast_fields(const scene::QueryEntry& query) {
     const RayHit result = ray_cast(query.a.proxy(), pose_at(query.sweep_a, 0.0), query.ray);
     return fmt::format(R"("hit":{},"fraction":{},"point":{},"normal":{})", result.hit,

@@ -9,7 +9,7 @@
 
 namespace toibox::app {
 
-/// Options of answers from the command line.
+/// Options from the command line that apply to all answers.
 struct AnswerOptions {
     bool trace = false;                      ///< Add the steps of the method, in order of execution.
     std::optional<DistanceMethod> distance;  ///< Absent: GJK, with fewer fields in the answer.

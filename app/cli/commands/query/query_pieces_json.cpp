@@ -70,7 +70,7 @@ std::string contact_fields(const scene::QueryEntry& query, scene::PieceRecorder*
                        size_members(query), count_members(result.meeting), count_members(result.nearest));
 }
 
-/// Bodies that stay separated have no contact point.
+/// The fields of the contact point are left out if the bodies stay separated.
 std::string impact_fields(const scene::QueryEntry& query, scene::PieceRecorder* recorder) {
     const scene::PieceImpact result = impact_of_pieces(query, recorder);
     const std::string contact =

@@ -17,18 +17,18 @@ constexpr std::string_view hint =
     "write POINTER=FROM:TO:COUNT, as in /bodies/ball/velocity/0=5:200:40, add :log for logarithmic "
     "spacing, or list values: POINTER=A,B,C";
 
-/// A part of the argument and where it begins.
+/// A part of the argument and its position.
 struct TextPiece {
     std::string_view text;
-    std::size_t start = 0;  ///< From 0.
+    std::size_t start = 0;  ///< Offset of the first character in the argument.
 };
 
-/// `offset`: of the character, from 0.
+/// `offset`: position of the character, from 0.
 std::string error_at(std::size_t offset, const std::string& reason) {
     return fmt::format("at character {}: {}", offset + 1, reason);
 }
 
-/// Splits at separators outside of brackets and quotes.
+/// Splits the text at separators outside brackets and quotes.
 std::vector<TextPiece> split(TextPiece input, char separator) {
     std::vector<TextPiece> pieces;
     std::size_t start = 0;
@@ -83,7 +83,7 @@ Result<ParameterAxis, std::string> parse_range(std::string pointer, const std::v
     if (sweep.log && parts[3].text != "log")
         return Err{error_at(parts[3].start,
                             fmt::format("only \"log\" may follow COUNT, got \"{}\"", parts[3].text))};
-    // The quotient also accepts two negative ends.
+    // The quotient is positive also for two negative ends.
     if (sweep.log && !(sweep.from != 0.0 && sweep.to / sweep.from > 0.0)) {
         return Err{error_at(parts[0].start, "log needs two non-zero ends of the same sign")};
     }

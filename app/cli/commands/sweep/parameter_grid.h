@@ -12,19 +12,19 @@
 
 namespace toibox::app {
 
-/// A parameter that a sweep varies, and its values.
+/// A parameter that a parameter sweep varies, and the values that it takes.
 struct ParameterAxis {
-    std::string pointer;              ///< JSON Pointer, array elements by id.
+    std::string pointer;              ///< JSON Pointer in which ids stand for indices of array elements.
     std::vector<std::string> values;  ///< JSON values, in order; bare words are strings.
 };
 
-/// Parses `POINTER=FROM:TO:COUNT[:log]` or `POINTER=A,B,C`; commas and colons inside brackets and quotes
-/// belong to the value. Error: a message with the character position (1-based), the reason and a hint.
+/// Parses `POINTER=FROM:TO:COUNT[:log]` or `POINTER=A,B,C`. Commas and colons inside brackets and quotes do
+/// not separate values. Error: a message with the character position (1-based), the reason and a hint.
 Result<ParameterAxis, std::string> parse_axis(std::string_view text);
-/// The axis of a scene's named sweep or of a range. Numbers have their shortest form that reads back exactly.
+/// The axis of a parameter sweep. Numbers are written in the shortest form that reads back exactly.
 ParameterAxis axis_of(const scene::ParameterSweepEntry& sweep);
 
-/// All combinations of variants and values: the variant changes slowest, the last axis fastest.
+/// All combinations of variants and parameter values. The variant changes slowest, the last axis fastest.
 class ParameterGrid {
 public:
     ParameterGrid(std::vector<std::string> variants, std::vector<ParameterAxis> axes);
@@ -48,13 +48,13 @@ private:
     std::size_t size_ = 0;
 };
 
-/// Part `index` of `count` (1-based): a contiguous range of grid points. All parts in order are the whole
-/// grid; their sizes differ by at most one.
+/// Part `index` (from 1) of `count` parts of a grid. A part is a contiguous range of grid points; the sizes
+/// of the parts differ by at most one.
 struct Shard {
     std::size_t index = 1;
     std::size_t count = 1;
 
-    /// The half-open range of points.
+    /// The range [first, last) of this part in a grid of `points` points.
     [[nodiscard]] std::pair<std::size_t, std::size_t> of(std::size_t points) const {
         return {points * (index - 1) / count, points * index / count};
     }

@@ -37,7 +37,7 @@ std::string csv_line(const std::vector<std::string>& fields) {
     return line + "\r\n";
 }
 
-/// The outcome of a column's claim; null if the run does not have the claim.
+/// The outcome of the claim of a column; null if the run does not have the claim.
 const scene::ClaimOutcome* outcome_of(const ClaimColumn& column, const VariantResult& result) {
     for (std::size_t i = 0; i < result.claims.size(); ++i) {
         if (result.claims[i].pointer == column.pointer) return &result.outcomes[i];
@@ -60,7 +60,7 @@ std::string hash_text(const ParameterSweepRow& row) {
     return row.error.empty() ? fmt::format("{:016x}", row.result.hash) : std::string();
 }
 
-/// The JSON value as the scene reads it; a text that the scene cannot read becomes a string.
+/// `text` as the JSON value that the scene reads from it, or as a string if the scene cannot read it.
 std::string json_value(const std::string& text) {
     const std::optional<std::string> read = scene::Document::override_json(text);
     return read ? valid_utf8(*read) : json_string(text);
@@ -82,7 +82,7 @@ Result<Measure, std::string> parse_measure(std::string_view text) {
         measure.name = text.substr(0, equals);
         expression = text.substr(equals + 1);
     }
-    // The parser reads comparisons; only the left side of this one is used.
+    // The parser only accepts comparisons, so a dummy comparison is appended.
     Result<scene::Claim, std::string> claim = scene::parse_claim(std::string(expression) + " >= 0");
     if (!claim) {
         return Err{fmt::format("\"{}\": {}; write a claim expression such as max(ball.speed), or NAME=EXPR",
@@ -108,7 +108,7 @@ void ParameterSweepColumns::add(const std::vector<scene::Claim>& variant_claims)
         const auto same = [&](const ClaimColumn& column) { return column.pointer == claim.pointer; };
         if (uses_rate(claim) || std::any_of(claims.begin(), claims.end(), same)) continue;
         std::string name = claim.text;
-        // Without the time of an "at" claim, which may depend on the varied parameters.
+        // The time of an "at" claim is left out, because it may depend on the varied parameters.
         if (claim.when != scene::Claim::When::At) name += fmt::format(", {}", to_string(claim.when));
         const auto taken = [&](const ClaimColumn& column) { return column.name == name; };
         if (std::any_of(claims.begin(), claims.end(), taken)) name += fmt::format(" ({})", claim.pointer);

@@ -10,8 +10,8 @@ namespace toibox::app {
 
 namespace {
 
-/// Escapes "\" and "#" (which would begin a directive). Control characters, including line breaks, become
-/// blanks; invalid UTF-8 becomes U+FFFD.
+/// `text` as the description of a test point. Escapes "\" and "#" (which would start a directive). Control
+/// characters, including line breaks, become spaces; invalid UTF-8 becomes U+FFFD.
 std::string description(std::string_view text) {
     const std::string valid = valid_utf8(text);
     std::string escaped;

@@ -14,26 +14,27 @@ namespace toibox::app {
 
 /// The result of one variant of a tested scene.
 struct VariantReport {
-    scene::Diagnostics errors;  ///< Why it could not be run; then only the name in `result` is set.
+    scene::Diagnostics
+        errors;  ///< Why the variant could not be run; if there are any, `result` has only a name.
     VariantResult result;
-    std::vector<std::optional<scene::LineColumn>> places;  ///< Locations of its claims in the file.
+    std::vector<std::optional<scene::LineColumn>> places;  ///< Positions of the claims in the scene file.
 };
 
 /// The result of one scene file.
 struct SceneReport {
     std::string path;
-    scene::Diagnostics errors;  ///< Why it could not be read; then `variants` is empty.
+    scene::Diagnostics errors;  ///< Why the file could not be read; if there are any, `variants` is empty.
     std::vector<VariantReport> variants;
 };
 
 struct TestTotals {
     int scenes = 0;
-    int unclaimed = 0;  ///< Scenes that ran but have no claims.
-    int passed = 0;     ///< Claims.
-    int failed = 0;     ///< Claims, including those not reached.
-    int errors = 0;     ///< Invalid scenes and variants.
-    int aborted = 0;    ///< Runs with a failed step.
-    double seconds = 0.0;
+    int unclaimed = 0;     ///< Scenes that ran but have no claims.
+    int passed = 0;        ///< Claims that passed.
+    int failed = 0;        ///< Claims that failed or were not reached.
+    int errors = 0;        ///< Invalid scenes and variants.
+    int aborted = 0;       ///< Runs with a failed step.
+    double seconds = 0.0;  ///< Wall-clock time of all runs.
 
     [[nodiscard]] bool good() const { return failed + errors + aborted == 0; }
 };
@@ -42,23 +43,23 @@ TestTotals operator+(TestTotals a, const TestTotals& b);
 
 /// The title of a claim: "base: ball.x < 0, at 0.5 s".
 std::string title_of(const VariantReport& variant, std::size_t claim);
-/// "scenes/a.toi.json:12:5"; only the path if the location is unknown.
+/// Place of a claim, "scenes/a.toi.json:12:5"; only the path if the position is unknown.
 std::string place_text(const SceneReport& scene, const VariantReport& variant, std::size_t claim);
 bool passed(const VariantReport& variant, std::size_t claim);
 
-/// Formats reports. Scenes are passed in order; each call returns the next part of the text.
+/// Formats the report of a test run. Each call returns the next part of the text; scenes are passed in order.
 class TestFormat {
 public:
     virtual ~TestFormat() = default;
     [[nodiscard]] virtual std::string begin() { return {}; }
     [[nodiscard]] virtual std::string scene(const SceneReport& scene) = 0;
-    /// `interrupted`: some scenes are missing.
+    /// `interrupted`: the report is incomplete because of an interrupt.
     [[nodiscard]] virtual std::string end(const TestTotals& totals, bool interrupted) = 0;
 };
 
 /// Human-readable: a line per scene, followed by its failures. `console` decides on colours and verbosity.
 std::unique_ptr<TestFormat> human_format(const Console& console);
-/// TAP version 14, compatible with readers of version 13: one test point for each claim of each variant.
+/// TAP version 14, readable as version 13: one test point for each claim of each variant.
 /// Source: testanything.org, TAP 14 specification.
 std::unique_ptr<TestFormat> tap_format();
 /// JUnit XML for CI systems: one testsuite per scene, one testcase for each claim of each variant. The first
