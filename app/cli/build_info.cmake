@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Writes toibox_build.h: version, commit, configuration, libraries and the scene schema. Runs with every build, because
-# a commit does not trigger a new configuration; the file is only written if its text changed.
+# Writes toibox_build.h: version, commit, configuration, libraries and the scene schema. Runs in every build, because a
+# commit does not make CMake configure again. The file is only written if its text has changed.
 # Variables: SOURCE, OUTPUT, VERSION, CONFIGURATION, LIBRARIES.
 cmake_minimum_required(VERSION 3.25)
 

@@ -48,7 +48,7 @@ toibox_app_part(toibox_cli cli
     output/run_result.cpp
     output/state_report.cpp)
 
-# The data of `toibox --version` and `toibox schema`, written with each build.
+# The data of `toibox --version` and `toibox schema`, written in each build.
 foreach(library SDL2 nlohmann_json CLI11 fmt GIF PNG Freetype)
     find_package(${library} QUIET)  # for its version: the variables of other folders are not visible here
 endforeach()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `toibox bench`: its output, its errors, and that runs repeat exactly. No test asserts a time.
+// `toibox bench`: output, errors and repeatable results. No test asserts a time.
 #include "app/bench/scene.h"
 #include "tests/cli/run_cli.h"
 
@@ -23,7 +23,7 @@ Outcome bench(std::vector<const char*> arguments) {
     return run_cli(std::move(arguments));
 }
 
-/// The value of "hash".
+/// The value of the first "hash" in the text.
 std::string hash_in(const std::string& json) {
     const std::string key = "\"hash\":\"";
     const std::size_t start = json.find(key);
@@ -50,7 +50,7 @@ TEST(BenchCommand, WarnsIfTheSolverDoesNotUseThreads) {
     EXPECT_FALSE(warns("soft-step"));
 }
 
-// Each object is one line with the keys that scripts rely on; the same steps end with the same hash.
+// Each object is one line with the keys that scripts rely on. A repeated run ends with the same hash.
 TEST(BenchCommand, PrintsOneJsonObjectPerScene) {
     const Outcome outcome = bench({"resting_10", "moving_50", "--steps", "5", "--json"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;

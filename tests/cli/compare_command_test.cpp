@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `toibox compare`: its counts. No test asserts a time.
+// `toibox compare`: counts of impacts and missed contacts. No test asserts a time.
 #include "tests/cli/run_cli.h"
 
 #include <filesystem>
@@ -19,7 +19,7 @@ Outcome compare(std::vector<const char*> arguments) {
     arguments.insert(arguments.begin(), "compare");
     return run_cli(std::move(arguments));
 }
-/// The first line that contains all words in this order; empty if there is none.
+/// The first line that contains all `words` in their order; empty if there is none.
 std::string line_with(const std::string& text, const std::vector<std::string>& words) {
     std::istringstream stream(text);
     for (std::string line; std::getline(stream, line);) {
@@ -33,8 +33,8 @@ std::string line_with(const std::string& text, const std::vector<std::string>& w
 
 const std::string even_roots = TOIBOX_SOURCE_DIR "/scenes/continuous/20-even-roots.toi.json";
 
-// A blade passes a peg and comes round again within a step. Bilateral advancement misses it, in the query and
-// in the world; methods that never miss find it.
+// Within one step, a blade passes a peg and comes round again. Bilateral advancement misses the peg, both in
+// the query and in the world; methods that never miss find the contact.
 TEST(CompareCommand, ReportsMissedContacts) {
     const Outcome outcome = compare(
         {even_roots.c_str(), "--methods", "conservative-advancement,bilateral-advancement", "--steps", "1"});
@@ -45,18 +45,19 @@ TEST(CompareCommand, ReportsMissedContacts) {
         << outcome.out;
     EXPECT_FALSE(line_with(outcome.out, {"conservative", "conservative-advancement", "hit", "0.145"}).empty())
         << outcome.out;
-    EXPECT_TRUE(contains(outcome.err, "\"and N more\": the same query under other methods")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "\"and N more\": N more queries that differ only in the method"))
+        << outcome.err;
     const Outcome json = compare(
         {even_roots.c_str(), "--methods", "certified,bilateral-advancement", "--steps", "1", "--json"});
     EXPECT_TRUE(contains(json.out, R"({"method":"bilateral-advancement","steps":1,"impacts":0,"missed":1,)"))
         << json.out;
-    // The blade bounces off and comes round again; the number of impacts depends on the solver.
+    // The blade bounces off and hits again, so the number of impacts depends on the solver.
     const std::string row = json.out.substr(json.out.find(R"({"method":"certified","steps":1,)"));
     EXPECT_TRUE(contains(row.substr(0, row.find('}')), R"("missed":0,)")) << json.out;
     EXPECT_FALSE(contains(row.substr(0, row.find('}')), R"("impacts":0,)")) << json.out;
 }
 
-// The policy of the scene is off, but a comparison needs one that uses time of impact.
+// The scene's continuous policy is "off", but a comparison needs a policy that uses time of impact.
 TEST(CompareCommand, TurnsContinuousCollisionOn) {
     const Outcome outcome = compare({bullet, "--methods", "interval-halving,certified"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -89,10 +90,12 @@ TEST(CompareCommand, AcceptsEitherOutcomeWithinTheTolerance) {
     EXPECT_TRUE(contains(outcome.out, R"("verdict":"right")")) << outcome.out;
 }
 
-/// Scene 27: two balls at 100 m/s between walls. One follows the policy of the world, the other has its own.
+/// Two balls move at 100 m/s between walls. One follows the policy of the world, the other overrides the
+/// policy.
 const std::string time_loss = TOIBOX_SOURCE_DIR "/scenes/continuous/27-time-loss.toi.json";
 
-// A body's own policy applies in every row, and a body whose policy uses no method is not counted as missed.
+// A body's policy override applies in every row. Contacts of a body whose policy uses no time-of-impact
+// method are counted as untested, not as missed.
 TEST(CompareCommand, ReportsBodiesWithTheirOwnPolicy) {
     const std::vector<const char*> arguments{time_loss.c_str(), "--variant", "own",
                                              "--steps",         "20",        "--methods",
@@ -112,12 +115,13 @@ TEST(CompareCommand, ReportsThatThereAreNoImpacts) {
     const std::string pyramid = TOIBOX_SOURCE_DIR "/scenes/stacking/16-pyramid.toi.json";
     const Outcome outcome = compare({pyramid.c_str(), "--methods", "certified", "--steps", "2"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, "No impact in these steps")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "No impacts in these steps")) << outcome.err;
     EXPECT_FALSE(contains(compare({even_roots.c_str(), "--methods", "certified", "--steps", "1"}).err,
-                          "No impact in these steps"));
+                          "No impacts in these steps"));
 }
 
-// A hit leaves a gap of the target, 5 mm, shown as a negative depth; a method that finds no hit has no depth.
+// A hit leaves a gap of 5 mm, the target, printed as a negative depth. For a method that finds no hit, no
+// depth is printed.
 TEST(CompareCommand, PrintsTheGapThatAHitLeaves) {
     const Outcome outcome =
         compare({even_roots.c_str(), "--methods", "certified,linear-cast", "--steps", "1"});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Too many overlapping bodies for the contacts of a step: commands fail with the place, the reason and a
-// hint, and do not change the scene file.
+// If more bodies overlap than a step can handle, commands fail with the place, the reason and a hint, and do
+// not change the scene file.
 #include "tests/cli/run_cli.h"
 #include "tests/support/temporary_folder.h"
 
@@ -56,7 +56,7 @@ TEST_F(CrowdCommand, RunReportsPlaceReasonAndHint) {
     }
 }
 
-// The hint of the message works.
+// The scene runs if the hint of the error is followed.
 TEST_F(CrowdCommand, RunsIfTheBodiesAreFartherApart) {
     const Outcome apart = run_cli({"run", scene_.c_str(), "--variant", "apart"});
     EXPECT_EQ(apart.exit_code, 0) << apart.err;

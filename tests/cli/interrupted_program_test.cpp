@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The built program under SIGINT: it ends cleanly with exit code 130, whatever it is doing.
+// The built program receives SIGINT: it ends cleanly with exit code 130, whatever it is doing.
 #include "tests/cli/program.h"
 
 #include <algorithm>
@@ -15,13 +15,14 @@ using namespace toibox::testing_support;
 
 using InterruptedProgram = Program;
 
-/// The state of a process as a letter of /proc: S sleeps, Z has ended, ? unknown.
+/// The state of a process as in /proc/PID/stat: S sleeping, Z ended but not waited for. '?' if it does not
+/// exist.
 char state_of(pid_t process) {
     const std::string stat = text_of("/proc/" + std::to_string(process) + "/stat");
     const std::size_t name_end = stat.rfind(") ");
     return name_end != std::string::npos ? stat[name_end + 2] : '?';
 }
-/// Waits until the process is in a state for 0.2 s. Returns false after 10 s.
+/// Waits until the process stays in `state` for 0.2 s. Returns false after 10 s.
 bool wait_for_state(char state, pid_t process) {
     int consecutive = 0;
     for (int i = 0; i < 1000 && consecutive < 20; ++i) {
@@ -32,7 +33,7 @@ bool wait_for_state(char state, pid_t process) {
 }
 
 TEST_F(InterruptedProgram, KeepsTheRowsOfCompletedSteps) {
-    // Far more steps than it can finish; interrupted after the CSV file appears.
+    // Far more steps than the program can finish. The interrupt comes after the CSV file appears.
     const std::string scene = write("a.toi.json", still_ball(R"({"that": "ball.x > 0"})"));
     const pid_t child = start({"run", scene, "--steps", "2000000000", "--hash", "--csv", path("out.csv")});
     bool started = false;
@@ -59,7 +60,7 @@ TEST_F(InterruptedProgram, KeepsTheRowsOfCompletedSteps) {
         << outcome.err;
 }
 
-/// A scene that runs for 10 steps but has a claim that takes 1000 runs of 100,000 steps.
+/// A scene of 10 steps with a rate() claim that takes 1000 runs of 100,000 steps.
 std::string long_rate() {
     return R"({"toibox": 1, "world": {"step": 0.01, "duration": 0.1}, "bodies": [{"id": "ball",
       "shapes": [{"type": "circle", "radius": 0.5}]}],
@@ -67,7 +68,7 @@ std::string long_rate() {
       "expect": [{"that": "rate(times, ball.x > 1) < 0.5", "at": 0.1}]})";
 }
 
-// A rate() claim takes many runs; an interrupt does not wait for them.
+// Evaluating the rate() claim takes many runs; an interrupt does not wait for them.
 TEST_F(InterruptedProgram, CanBeInterruptedWhileEvaluatingARate) {
     const std::string scene = write("a.toi.json", long_rate());
     for (const std::vector<std::string>& words :
@@ -100,7 +101,7 @@ TEST_F(InterruptedProgram, ClosesItsWindow) {
     EXPECT_EQ(finish(child).exit_code, 130);
 }
 
-// Interrupted while ffmpeg reads no frames.
+// The interrupt comes while the program waits for ffmpeg, which reads no frames.
 TEST_F(InterruptedProgram, LeavesNoPartialMovieAndNoFfmpegProcess) {
     write("ffmpeg", "#!/bin/sh\necho $$ > '" + path("process") + "'\nexec sleep 1000\n");
     fs::permissions(path("ffmpeg"), fs::perms::owner_all);
@@ -124,7 +125,7 @@ TEST_F(InterruptedProgram, LeavesNoPartialMovieAndNoFfmpegProcess) {
     EXPECT_NE(::kill(ffmpeg, 0), 0) << "ffmpeg is still running";
 }
 
-// Interrupted while it waits for a line on standard input.
+// The interrupt comes while the program waits for a line on standard input.
 TEST_F(InterruptedProgram, StopsWaitingForInput) {
     std::array<int, 2> pipe_ends{};
     ASSERT_EQ(::pipe(pipe_ends.data()), 0);

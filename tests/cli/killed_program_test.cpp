@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The built program, killed while it records: the part already written can be recovered.
+// The built program is killed while it records: the part already written can be recovered.
 #include "tests/cli/program.h"
 
 #include <chrono>
@@ -20,7 +20,7 @@ long frames_in(const std::string& text) {
     return std::stol(text.substr(space + 1, end - space - 1));
 }
 
-// The recording is written to disk once per second of work, so only what came afterwards is lost.
+// The recording is written to disk once per second, so at most the last second of work is lost.
 TEST_F(KilledProgram, LosesAtMostTheLastSecondOfARecording) {
     const std::string scene = std::string(TOIBOX_SOURCE_DIR) + "/scenes/show/44a-pyramid.toi.json";
     const std::string part = path("a.toirec.part");
@@ -31,7 +31,7 @@ TEST_F(KilledProgram, LosesAtMostTheLastSecondOfARecording) {
     EXPECT_EQ(finish(child).exit_code, -SIGKILL);
     EXPECT_FALSE(fs::exists(path("a.toirec")));
     ASSERT_TRUE(fs::exists(part));
-    // One second, and another one for a busy machine.
+    // One second, and another second for a busy machine.
     EXPECT_LT(killed - fs::last_write_time(part), std::chrono::seconds(2));
 
     const Outcome info = run({"info", part});

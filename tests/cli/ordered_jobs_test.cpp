@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Jobs on several threads with results in order: delivery, exceptions and interrupts.
+// run_ordered: the order of delivery, exceptions, interrupts, and threads that cannot be started.
 #include "app/cli/base/ordered_jobs.h"
 
 #include "app/cli/base/interrupt.h"
@@ -28,13 +28,14 @@ class OrderedJobsTest : public testing::Test {
     InterruptGuard guard_;  // resets the interrupt flag for each test
 };
 
+/// 0, 1, …, count − 1
 std::vector<std::size_t> first_indices(std::size_t count) {
     std::vector<std::size_t> numbers(count);
     std::iota(numbers.begin(), numbers.end(), std::size_t{0});
     return numbers;
 }
 
-/// Sleeps longer for even jobs, so that jobs finish out of order.
+/// Sleeps longer for even indices, so that jobs finish out of order.
 void sleep_briefly(std::size_t i) {
     std::this_thread::sleep_for(std::chrono::microseconds(i % 2 == 0 ? 300 : 20));
 }
@@ -108,7 +109,7 @@ TEST_F(OrderedJobsTest, ExceptionFromDeliveryStopsTheWorkers) {
     EXPECT_LT(started, static_cast<int>(job_count)) << "the workers must not finish all jobs";
 }
 
-/// Started jobs are finished and delivered, always a prefix of all jobs; no other job is started.
+/// After an interrupt, no job is started. Those already started, always a prefix, are finished and delivered.
 TEST_F(OrderedJobsTest, InterruptionDeliversAPrefix) {
     std::vector<std::size_t> delivered;
     std::atomic<std::size_t> started = 0;
@@ -127,7 +128,7 @@ TEST_F(OrderedJobsTest, InterruptionDeliversAPrefix) {
 
 #if !defined(TOIBOX_ADDRESS_SANITIZER) && \
     !defined(TOIBOX_THREAD_SANITIZER)  // sanitizers reserve large parts of the address space
-/// Limits the address space to `bytes` more than now. A thread's stack takes about 8 MB.
+/// Limits the address space to its current size plus `bytes`. The stack of a thread takes about 8 MB.
 void limit_address_space(rlim_t bytes) {
     rlim_t pages = 0;
     std::ifstream("/proc/self/statm") >> pages;
@@ -136,8 +137,8 @@ void limit_address_space(rlim_t bytes) {
     ::setrlimit(RLIMIT_AS, &limits);
 }
 
-/// Runs jobs in a child process, because the limit cannot be removed. Exit code 0: each job was delivered
-/// once, in order.
+/// Runs jobs with limited memory in a child process, because the limit cannot be removed. Returns 0 if each
+/// job was delivered once, in order.
 int exit_code_with_free_memory(rlim_t bytes) {
     const pid_t child = ::fork();
     if (child == 0) {

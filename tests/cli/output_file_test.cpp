@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file that is created or replaced in one go: its permissions, links, and what remains without a commit.
+// OutputFile: permissions, links, and what remains without a commit.
 #include "app/cli/output/output_file.h"
 
 #include "tests/cli/run_cli.h"
@@ -37,7 +37,7 @@ protected:
     test::TemporaryFolder folder_;
 };
 
-TEST_F(OutputFileTest, AReplacedFilePassesOnItsPermissions) {
+TEST_F(OutputFileTest, ReplacingAFileKeepsItsPermissions) {
     folder_.write("private", "old");
     ::chmod(folder_.file("private").c_str(), 0600);
     folder_.write("shared", "old");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// No command overwrites its input or writes two outputs to one file, however the paths are spelled.
+// No command overwrites its input or writes two outputs to the same file, however the paths are spelled.
 #include "app/cli/base/output_paths.h"
 
 #include "tests/cli/run_cli.h"
@@ -19,7 +19,7 @@ protected:
         folder_.write("a.toi.json", scene_text);
         scene_ = folder_.file("a.toi.json");
     }
-    /// Expects a usage error with `message` and an unchanged scene file.
+    /// Runs `toibox WORDS`. Expects a usage error with `message` and an unchanged scene file.
     void expect_error(const std::vector<std::string>& words, const std::string& message) {
         std::vector<const char*> arguments;
         for (const std::string& word : words)
@@ -73,7 +73,7 @@ TEST_F(OutputPaths, ResolvesDifferentSpellingsOfAPath) {
     EXPECT_EQ(conflict(""), "");
 }
 
-/// Files that do not exist yet are compared by path; "link" is a link to such a file.
+/// Files that do not exist yet are compared by path. "link" points to the missing file "b".
 TEST_F(OutputPaths, ComparesFilesThatDoNotExistYet) {
     fs::create_symlink("b", folder_.file("link"));
     const auto conflict = [&](const std::string& a, const std::string& b) {

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr int picture_side = 64;
 
-/// Draws a white square of 8 pixels on black that moves two pixels per step.
+/// Draws a white square with a side of 8 pixels on black. The square moves two pixels to the right per step.
 class FakePictureRenderer final : public PictureRenderer {
 public:
     void begin(const scene::Run& run) override { EXPECT_EQ(run.steps(), 0); }
@@ -46,7 +46,7 @@ private:
 
 Result<std::unique_ptr<PictureRenderer>, PictureError> open_fake_renderer(const PictureRequest& request) {
     if (request.draw == std::vector<std::string>{"nothing"}) return Err{PictureError{"no such draw", 2}};
-    if (request.theme == "light" && request.pixels) return Err{PictureError{"no OpenGL here", 4}};
+    if (request.theme == "light" && request.needs_pixels) return Err{PictureError{"no OpenGL here", 4}};
     return std::unique_ptr<PictureRenderer>(new FakePictureRenderer);
 }
 
@@ -74,7 +74,7 @@ protected:
     void write(const std::string& name, const std::string& text) const {
         std::ofstream(path(name), std::ios::binary) << text;
     }
-    /// `toibox run` with these options and a size of 64 × 64 pixels.
+    /// Runs `toibox run` with these options and a size of 64 × 64 pixels.
     [[nodiscard]] Outcome run(std::vector<std::string> options) const {
         options.insert(options.begin(), {"toibox", "run", path("a.toi.json"), "--size", "64x64"});
         std::vector<const char*> arguments;
@@ -87,7 +87,7 @@ protected:
         std::string out = testing::internal::GetCapturedStdout();
         return {exit_code, std::move(out), testing::internal::GetCapturedStderr()};
     }
-    /// The files in the folder, without the scene and the fake ffmpeg.
+    /// The files in the folder, except the scene and the fake ffmpeg.
     [[nodiscard]] std::vector<std::string> files() const {
         std::vector<std::string> names;
         for (const auto& entry : fs::directory_iterator(folder_)) {
@@ -97,7 +97,7 @@ protected:
         std::sort(names.begin(), names.end());
         return names;
     }
-    /// Creates a fake ffmpeg that is found first in PATH.
+    /// Creates a fake ffmpeg and puts its folder first in PATH.
     void create_fake_ffmpeg(const std::string& script) const {
         write("ffmpeg", "#!/bin/sh\n" + script);
         fs::permissions(path("ffmpeg"), fs::perms::owner_all);
@@ -139,8 +139,8 @@ std::vector<GifFrame> frames_of(const std::string& path, bool& loops) {
     return frames;
 }
 
-// A GIF cannot show 60 Hz: it has every second step, 31 frames with delays of 3 or 4 hundredths of a second
-// that add up to the duration.
+// Delays in a GIF are at least 0.02 s, so at 60 Hz it shows every second step. Delays are multiples of 0.01
+// s; here they alternate so that they add up to the duration.
 TEST_F(PictureFilesTest, GifLimitsItsFrameRateAndKeepsTheDuration) {
     ASSERT_EQ(run({"--gif", path("a.gif")}).exit_code, 0);
     bool loops = false;
@@ -155,7 +155,7 @@ TEST_F(PictureFilesTest, GifLimitsItsFrameRateAndKeepsTheDuration) {
     EXPECT_EQ(sum, 103) << "31 · 1/30 s";
 }
 
-// The square is 8 pixels wide and moves by 4, so a rectangle of 12 × 8 pixels contains all changes.
+// From frame to frame the square, 8 pixels wide, moves by 4 pixels, so the changes fill 12 × 8 pixels.
 TEST_F(PictureFilesTest, GifFramesContainOnlyTheChangedRectangle) {
     ASSERT_EQ(run({"--gif", path("a.gif"), "--from", "10", "--to", "14"}).exit_code, 0);
     bool loops = false;
@@ -213,7 +213,7 @@ TEST_F(PictureFilesTest, SendsEveryFrameToFfmpeg) {
     EXPECT_EQ(files(), (std::vector<std::string>{"a.mp4", "arguments"})) << "no temporary file remains";
 }
 
-// ffmpeg exits before it reads a frame, which breaks the pipe.
+// ffmpeg exits before it reads a frame, which breaks the pipe to it.
 TEST_F(PictureFilesTest, ReportsTheErrorsOfFfmpeg) {
     create_fake_ffmpeg("echo first >&2\necho 'Unknown encoder libx264' >&2\nexit 3\n");
     const Outcome outcome = run({"--mp4", path("a.mp4"), "--png", path("a.png")});
@@ -249,7 +249,7 @@ TEST_F(PictureFilesTest, WritesAllFormatsInOnePass) {
     EXPECT_EQ(files(), (std::vector<std::string>{"a.csv", "a.gif", "a.mp4", "a.png", "a.svg"}));
 }
 
-// ffmpeg has all frames but does not exit; an interrupt during the wait discards the still images, too.
+// ffmpeg has read all frames but does not exit. An interrupt during the wait also discards the still images.
 TEST_F(PictureFilesTest, AnInterruptionAtTheEndLeavesNoPicture) {
     create_fake_ffmpeg("cat > /dev/null\nkill -INT $PPID\nexec sleep 100\n");
     const Outcome outcome =
@@ -259,7 +259,7 @@ TEST_F(PictureFilesTest, AnInterruptionAtTheEndLeavesNoPicture) {
     EXPECT_EQ(files(), std::vector<std::string>{});
 }
 
-// A still image that was drawn is not kept if a movie fails.
+// If a movie fails, still images that were already drawn are not written.
 TEST_F(PictureFilesTest, AFailedMovieLeavesNoStill) {
     create_fake_ffmpeg("cat > /dev/null\nexit 1\n");
     EXPECT_EQ(run({"--png", path("a.png"), "--mp4", path("a.mp4")}).exit_code, 4);

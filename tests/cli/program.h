@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Runs the built program as a child process with its streams redirected to files.
+// Runs the built program as a child process with standard output and standard error redirected to files.
 
 #include <cstdlib>
 #include <fcntl.h>
@@ -31,7 +31,7 @@ inline std::string text_of(const fs::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Each test has its own temporary folder.
+/// Fixture that runs the program. Each test has a temporary folder.
 class Program : public testing::Test {
 protected:
     Program() {
@@ -46,7 +46,7 @@ protected:
         return path(name);
     }
 
-    /// Starts the program with its streams in files; returns its process id.
+    /// Starts the program; returns its process id.
     [[nodiscard]] pid_t start(const std::vector<std::string>& arguments) const {
         const pid_t child = ::fork();
         if (child != 0) return child;
@@ -66,10 +66,10 @@ protected:
         ::execv(argv[0], argv.data());
         ::_exit(127);
     }
+    /// Waits until the program ends. If a signal ended it, the exit code is minus the signal's number.
     [[nodiscard]] Outcome finish(pid_t child) const {
         int status = 0;
         ::waitpid(child, &status, 0);
-        // Killed by a signal: its negative number.
         return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), text_of(path("stdout")),
                 text_of(path("stderr"))};
     }
@@ -83,7 +83,7 @@ private:
 
 inline const std::string bullet = std::string(TOIBOX_SOURCE_DIR) + "/scenes/continuous/03-bullet.toi.json";
 
-/// A ball at rest with one claim about it.
+/// A scene with a ball at rest at (1, 2) and a list of claims. `more` is appended to the keys of the scene.
 inline std::string still_ball(const std::string& claim, const std::string& more = "") {
     return R"({"toibox": 1, "title": "still", "world": {"gravity": [0, 0], "step": 0.1, "duration": 1},
       "bodies": [{"id": "ball", "position": [1, 2], "shapes": [{"type": "circle", "radius": 0.5}]}],

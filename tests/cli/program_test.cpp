@@ -97,7 +97,7 @@ TEST_F(Program, RejectsInvalidCommandLines) {
     expect_usage_error({"--theme", "pink"}, "--theme");
 }
 
-TEST_F(Program, DistinguishesInvalidFilesFromMissingOnes) {
+TEST_F(Program, DistinguishesInvalidFilesFromMissingFiles) {
     const std::string scene = still_ball(R"({"that": "ball.x > 0", "at": 1})");
     const auto expect_error = [&](int exit_code, const std::string& file, const std::string& message) {
         const Outcome outcome = run({"run", file});
@@ -156,7 +156,7 @@ TEST_F(Program, LintsReadableFilesAndReportsTheOthers) {
 }
 
 TEST_F(Program, ReportsANonFiniteState) {
-    // A large force on a tiny mass: the speed after the step overflows a float.
+    // The force is so large and the mass so small that the speed overflows a float.
     const std::string scene =
         write("fast.toi.json", R"({"toibox": 1, "title": "fast", "world": {"duration": 1},
         "bodies": [{"id": "ball", "mass": {"mass": 1e-30, "inertia": 1}, "shapes": [{"type": "circle", "radius": 0.5}]}],
@@ -177,7 +177,7 @@ TEST_F(Program, NamesASceneWithoutATitleByItsFile) {
 }
 
 TEST_F(Program, ReportsWhichScriptFailedAndWhy) {
-    // 1: a check failed; 3: the script is invalid; 4: the file does not exist.
+    // Exit codes: 1 a check failed, 3 the script is invalid, 4 the file does not exist.
     const auto expect_error = [&](int exit_code, const std::string& script, const std::string& message) {
         const Outcome outcome = run({bullet, "--size", "640x400", "--script", script});
         EXPECT_EQ(outcome.exit_code, exit_code) << outcome.err;
@@ -191,7 +191,7 @@ TEST_F(Program, ReportsWhichScriptFailedAndWhy) {
     ::unsetenv("ASAN_OPTIONS");
 }
 
-// Without a display, the program prints one line and no messages of libraries.
+// Without a display, the program prints one line, and no messages from libraries.
 TEST_F(Program, ReportsAMissingDisplayOnce) {
     for (const char* name : {"XDG_RUNTIME_DIR", "SDL_VIDEODRIVER"})
         ::unsetenv(name);
@@ -280,7 +280,7 @@ TEST_F(Program, UsesColoursOnlyIfRequested) {
     EXPECT_FALSE(contains(run({"run", bullet, "--color=never"}).out, "\x1b"));
 }
 
-// With fewer steps than a claim needs, it is no error that the claim is not reached.
+// If --steps ends the run before a claim is reached, this is not an error.
 TEST_F(Program, QuietHidesClaimsBeyondGivenSteps) {
     const std::string scene = write("a.toi.json", still_ball(R"({"that": "ball.x > 0", "at": 1})"));
     const Outcome outcome = run({"run", scene, "--steps", "0", "-q"});
@@ -298,7 +298,7 @@ TEST_F(Program, NamesTheVariantThatConflictsWithAnOverride) {
     EXPECT_TRUE(contains(outcome.err, "--set /world/continuous=off")) << outcome.err;
 }
 
-// A text of a scene with control characters that would clear the screen, overwrite a line or end a colour.
+// The scene has a text with control characters that would clear the screen, overwrite a line or end a colour.
 TEST_F(Program, SceneTextCannotControlTheTerminal) {
     const std::string scene = write(
         "a.toi.json",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `toibox query`: the output that scripts rely on, compared as text where numbers are exact, and errors of
-// invalid lines.
+// `toibox query`: the format of answers, which scripts rely on, and errors for invalid lines. Answers with
+// exact numbers are compared as text.
 #include "toibox/narrow/distance_method.h"
 #include "toibox/scene/tuning.h"
 #include "toibox/toi/toi.h"
@@ -26,7 +26,7 @@ struct Answers {
     std::string err;
 };
 
-/// Runs `toibox query KIND FILE OPTIONS` with these lines in the file.
+/// Writes `lines` to a file and runs `toibox query KIND FILE OPTIONS`.
 Answers query(const std::string& kind, const std::string& lines, std::vector<const char*> options = {}) {
     const std::string file = testing::TempDir() + "toibox-query-" +
                              testing::UnitTest::GetInstance()->current_test_info()->name() + ".jsonl";
@@ -54,7 +54,7 @@ const std::string disc = R"({"type":"circle","radius":0.5})";
 const std::string still = R"({"c1":[0,0],"c2":[0,0],"a1":0,"a2":0})";
 const std::string falling = R"({"c1":[0,3.5],"c2":[0,-0.5],"a1":0,"a2":0})";
 
-/// A disc falls 4 m in the step towards a box that is 2 m away. With a target of 0.25 m, t is 1.75/4.
+/// A query line: a disc falls 4 m in the step towards a box 2 m below. With a target of 0.25 m, t is 1.75/4.
 std::string fall(const std::string& id, const std::string& more = R"("target":0.25,"tolerance":0.0625)") {
     return R"({"id":)" + id + R"(,"a":)" + swept(unit_box, still) + R"(,"b":)" + swept(disc, falling) + "," +
            more + "}";
@@ -69,7 +69,7 @@ TEST(QueryCommand, PrintsATimeOfImpactInTheDocumentedFormat) {
               R"("iterations":{"outer":2,"push_back":1,"root":1,"gjk":2},"point":[0,1.125],"normal":[0,1]})");
 }
 
-// t is 1 for separated and 0 for overlapped; answers have the ids of their lines.
+// t is 1 for "separated" and 0 for "overlapped". Each answer has the id of its input line.
 TEST(QueryCommand, AnswersInOrderWithEveryMethod) {
     const std::string separated = R"({"id":"far","a":)" + swept(unit_box, still) + R"(,"b":)" +
                                   swept(disc, R"({"c1":[9,9],"c2":[9,8],"a1":0,"a2":0})") + "}";
@@ -95,7 +95,7 @@ TEST(QueryCommand, AcceptsBothWindings) {
     EXPECT_EQ(outcome.lines[0], outcome.lines[1]);
 }
 
-// The trace contains each iterate of the root finder and ends with the answer.
+// The trace has the iterates of the root finder and ends with the result.
 TEST(QueryCommand, TracesInOrderOfExecution) {
     const Answers outcome = query("toi", fall("1"), {"--method", "bilateral-advancement", "--trace"});
     ASSERT_EQ(outcome.lines.size(), 1u);
@@ -113,7 +113,8 @@ TEST(QueryCommand, TracesInOrderOfExecution) {
     }
 }
 
-// A box and the equal polygon give the same answer, also if rotated and off-centre.
+// A box and a polygon with the same vertices give the same answer, also for a box that is rotated and
+// off-centre.
 TEST(QueryCommand, AcceptsTheBoxesOfScenes) {
     const auto distance = [](const std::string& shape) {
         return query("distance",
@@ -144,7 +145,8 @@ TEST(QueryCommand, ExamplesOfTheHelpAreValid) {
     EXPECT_EQ(examples, 7) << help.out;
 }
 
-// A disc 0.5 m above a box, and one with its centre 0.5 m inside. Each method prints only what it computes.
+// A disc 0.5 m above a box, and a disc with its centre 0.5 m inside. Only what the method computes is
+// printed.
 TEST(QueryCommand, MeasuresDistancesWithEveryMethod) {
     const auto line = [](const std::string& position) {
         return R"({"a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(disc, position) + "}\n";
@@ -173,7 +175,7 @@ TEST(QueryCommand, CountsFeaturePairs) {
     EXPECT_TRUE(contains(outcome.lines[0], R"("feature_pairs":8})")) << outcome.lines[0];
 }
 
-// A distance of 1e-8 m at 1000 m, which float cannot represent.
+// At 1000 m from the origin, a distance of 1e-8 m is below the resolution of float.
 TEST(QueryCommand, ComputesInDouble) {
     const std::string line =
         R"({"a":)" + placed(unit_box, "[1000,0]") + R"(,"b":)" + placed(unit_box, "[1002.00000001,0]") + "}";
@@ -218,7 +220,7 @@ TEST(QueryCommand, CastsRays) {
     EXPECT_EQ(outcome.lines[1], R"({"id":2,"hit":false,"fraction":1,"point":[8,0.5],"normal":[0,0]})");
 }
 
-// The error of an invalid line comes in its place in the output, with line number, column, reason and hint.
+// The answer to an invalid line is an error with line number, column, reason and hint. Answers stay in order.
 TEST(QueryCommand, ReportsInvalidLinesInOrder) {
     const std::string star =
         R"({"id":"s","a":)" +
@@ -256,9 +258,9 @@ TEST(QueryCommand, RejectsNumbersThatWouldOverflow) {
         << outcome.lines[1];
 }
 
-// Two boxes of 2 m side by side with a gap of 1/64 m, the right one 0.5 m higher. The faces overlap for y in
-// [−0.5, 1]; the points are midway between them.
-// Ids: at the upper point A's edge 1 clips B's edge 3, 1 + 3·2⁸ + 2·2¹⁶; the lower point is B's vertex 0.
+// Two boxes of 2 m side by side with a gap of 1/64 m, the right one 0.5 m higher. The touching faces overlap
+// for y in [−0.5, 1]; the points are midway between the faces. Feature ids: at the upper point A's edge 1
+// clips B's edge 3, 1 + 3·2⁸ + 2·2¹⁶; the lower point is B's vertex 0.
 TEST(QueryCommand, PrintsManifolds) {
     const std::string line =
         R"({"id":1,"a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(unit_box, "[2.015625,0.5]") + "}";
@@ -270,8 +272,8 @@ TEST(QueryCommand, PrintsManifolds) {
               R"({"point":[1.0078125,-0.5],"separation":0.015625,"id":1}]})");
 }
 
-// Beyond the margin there are no points and no normal. With a wider margin there are; far from the origin the
-// ids are the same.
+// A pair farther apart than the margin has no points and no normal. With a wider margin it has both; the
+// feature ids do not depend on the distance from the origin.
 TEST(QueryCommand, ManifoldsRespectTheMargin) {
     const auto line = [](const std::string& position_a, const std::string& position_b,
                          const std::string& more) {
@@ -312,8 +314,8 @@ TEST(QueryCommand, RejectsALineThatIsTooLong) {
     EXPECT_TRUE(contains(outcome.lines[1], R"({"id":2,"state":"hit")"));
 }
 
-// An option that the kind does not use is an error: on the command line for all lines, in a line only for
-// that line.
+// An option that the kind of query does not use is an error. On the command line, nothing is answered; in an
+// input line, only that line gets an error.
 TEST(QueryCommand, RejectsOptionsOfOtherKinds) {
     const std::string pair = R"("a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(disc, "[0,3]");
     for (const char* kind : {"overlap", "raycast", "manifold"}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `toibox query pieces`: its output, compared as text, and errors of invalid lines.
+// `toibox query pieces`: its answers, compared as text, and errors for invalid lines.
 #include "tests/cli/run_cli.h"
 
 #include <filesystem>
@@ -32,7 +32,7 @@ Answer pieces(const std::string& line, std::vector<const char*> options = {}) {
     return {outcome.exit_code, outcome.out.substr(0, outcome.out.find('\n'))};
 }
 
-/// An L of two pieces; its corner is at the origin, its arms are 2 m long and 1 m wide.
+/// An L-shaped polygon of two convex pieces, with its corner at the origin and arms 2 m long and 1 m wide.
 const std::string l_shape = R"({"type":"concave","points":[[0,0],[2,0],[2,1],[1,1],[1,2],[0,2]]})";
 const std::string box = R"({"type":"box","size":[1,1]})";
 const std::string at_origin = R"("transform":{"p":[0,0],"angle":0})";
@@ -46,9 +46,9 @@ std::string at(const std::string& position) {
     return R"("transform":{"p":)" + position + R"(,"angle":0})";
 }
 
-// The box is between the arms of the L, 0.25 m from both. The box around both pieces of the L overlaps it,
-// the boxes of the pieces do not, so the nearest pieces are searched. Both are equally near; the first is
-// reported.
+// The small box is between the arms of the L, 0.25 m from both. It overlaps the bounding box of the whole L
+// but not the bounding boxes of the pieces, so the nearest pieces are searched. Of two equally near pieces,
+// the first is reported.
 TEST(QueryPieces, MeasuresTheSeparationOfTwoBodies) {
     const Answer answer = pieces(pair(l_shape, box, at("[1.75,1.75]")));
     EXPECT_EQ(answer.exit_code, 0);
@@ -59,7 +59,7 @@ TEST(QueryPieces, MeasuresTheSeparationOfTwoBodies) {
         R"("tests":3,"visits":1,"pairs":0,"nearest":{"tests":3,"visits":3,"pairs":2}})");
 }
 
-// The box overlaps both arms by 0.25 m, so there is no search for the nearest pieces.
+// The box overlaps both arms by 0.25 m, so the nearest pieces are not searched.
 TEST(QueryPieces, MeasuresTheDepthWithEveryBoundingVolume) {
     for (const char* volume : {"circle", "box", "oriented-box", "8-dop", "16-dop", "hull"}) {
         const Answer answer =
@@ -71,7 +71,8 @@ TEST(QueryPieces, MeasuresTheDepthWithEveryBoundingVolume) {
     }
 }
 
-// The box moves 4 m in the step, starting 2 m from the L: with a target of 0.25 m it hits at t = 1.75/4.
+// The box starts 2 m from the L and moves 4 m in the step, so it comes within the target of 0.25 m at t
+// = 1.75/4.
 TEST(QueryPieces, FindsTheTimeOfImpact) {
     const Answer answer =
         pieces(pair(l_shape, box, R"("sweep":{"c1":[-2.5,0.5],"c2":[1.5,0.5],"a1":0,"a2":0})",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The commands record, replay, verify, diff, info, repair and export, run within this process.
+// The commands record, replay, verify, diff, info, repair and export, run in this process.
 #include "tests/cli/recording_fixture.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ TEST_F(RecordingCommand, VerifiesWithThreadsAndStateRoundTrips) {
 }
 
 /// `record`, `run` and `replay` compute the same states.
-TEST_F(RecordingCommand, ReplayHasTheHashesOfARun) {
+TEST_F(RecordingCommand, ReplayPrintsTheSameHashesAsRun) {
     const std::string path = recorded("a.toirec", {"--variant", "toi", "--steps", "45"}, bullet);
     const Outcome run = run_cli({"run", bullet, "--variant", "toi", "--steps", "45", "--hash"});
     const Outcome replay = run_cli({"replay", path.c_str(), "--hash"});
@@ -94,7 +94,7 @@ TEST_F(RecordingCommand, RepairsADamagedRecording) {
     EXPECT_EQ(verify.err, "");
 }
 
-// Without steps there is nothing to compare, which is not a success.
+// If the recording has no steps, nothing is compared, and verify does not report success.
 TEST_F(RecordingCommand, VerifyFailsWithoutSteps) {
     const std::string path = recorded("a.toirec", {"--steps", "0"});
     const Outcome verify = run_cli({"verify", path.c_str()});
@@ -105,7 +105,7 @@ TEST_F(RecordingCommand, VerifyFailsWithoutSteps) {
     EXPECT_EQ(run_cli({"verify", one_step.c_str()}).exit_code, 0);
 }
 
-// A recording stores the file name of its scene, not folders of the machine it was made on.
+// A recording stores the file name of the scene without the folders of the machine that recorded it.
 TEST_F(RecordingCommand, StoresNoAbsolutePath) {
     const std::string path = recorded("a.toirec", {"--steps", "5"});
     EXPECT_EQ(replay::read_recording(path)->recording.source.path, "44b-card-house.toi.json");

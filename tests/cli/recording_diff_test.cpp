@@ -7,7 +7,7 @@ namespace {
 
 using namespace testing_support;
 
-/// Applies an impulse to the first body.
+/// Applies an impulse along x to the first body.
 void push(replay::History& history, float impulse) {
     const BodyHandle body = history.simulation().world().bodies().front();
     EXPECT_TRUE(history.apply(command::ApplyImpulse{.body = body, .impulse = {impulse, 0}}));
@@ -69,11 +69,11 @@ TEST_F(RecordingDiff, NamesDifferencesOnABranch) {
     EXPECT_TRUE(contains(later.out, "branch 1 starts at different places")) << later.out;
     const Outcome longer = diff(b, branched("e.toirec", 1, 2, 5));
     EXPECT_EQ(longer.exit_code, 1);
-    EXPECT_TRUE(contains(longer.out, "branch 1 is identical up to step 5, where that of A ends"))
-        << longer.out;
+    EXPECT_TRUE(contains(longer.out, "branch 1 is identical up to step 5, where A ends it")) << longer.out;
 }
 
-// An input at the end of a recording is a difference although no state differs.
+// Recordings with different inputs differ, even if all their states are identical: the input comes after the
+// last step.
 TEST_F(RecordingDiff, NamesAnInputThatOnlyOneHas) {
     const auto with_final_push = [&](const char* name, float impulse) {
         return played(a_, name, [&](replay::History& history) {
@@ -85,7 +85,7 @@ TEST_F(RecordingDiff, NamesAnInputThatOnlyOneHas) {
     const Outcome text = diff(a_, b);
     EXPECT_EQ(text.exit_code, 1);
     EXPECT_TRUE(contains(text.out, "inputs differ at step 4: A has no input, B has 1")) << text.out;
-    EXPECT_TRUE(contains(text.out, "the states are nevertheless identical")) << text.out;
+    EXPECT_TRUE(contains(text.out, "all states are identical")) << text.out;
     const Outcome json = diff(a_, b, "--json");
     EXPECT_TRUE(contains(json.out, R"("difference":"inputs","branch":0,"first_difference":4)")) << json.out;
     EXPECT_EQ(diff(b, with_final_push("c.toirec", 1)).exit_code, 0) << "the same input is no difference";
@@ -118,7 +118,7 @@ TEST_F(RecordingDiff, ReportsSourceDifferencesInJson) {
     EXPECT_TRUE(contains(json.out, R"("source_differences":["the list of --set overrides"])")) << json.out;
 }
 
-// The recorded hashes are compared even if a recording cannot be replayed.
+// A recording with another sim_version cannot be replayed, but its recorded hashes are compared.
 TEST_F(RecordingDiff, FindsTheStepWithoutReplaying) {
     const std::string other = changed(a_, "b.toirec", [](replay::Recording& recording) {
         ++recording.sim_version;
@@ -139,7 +139,7 @@ TEST_F(RecordingDiff, FindsTheStepWithoutReplaying) {
     EXPECT_TRUE(contains(json.out, R"("not_replayed":"B: it was recorded by)")) << json.out;
 }
 
-/// The body is spawned by the script, so its name is not known from the initial scene.
+/// The script spawns the body, so the initial scene does not contain its name.
 TEST_F(RecordingDiff, NamesASpawnedBody) {
     const std::string b = recorded("b.toirec", {"--steps", "40"}, scene_);
     const std::string c =
@@ -163,7 +163,7 @@ TEST_F(RecordingDiff, NamesASpawnedBody) {
     EXPECT_TRUE(contains(json.out, R"("body":"late")")) << json.out;
 }
 
-/// Only one of the recordings has the body in this step; its name comes from that one.
+/// In the step that differs, only one of the recordings has the body.
 TEST_F(RecordingDiff, NamesABodyThatOnlyOneHas) {
     const std::string b = recorded("b.toirec", {"--steps", "40", "--set", "/timeline/0/at=0.2"}, scene_);
     const std::string c = recorded("c.toirec", {"--steps", "40"}, scene_);

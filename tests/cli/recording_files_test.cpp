@@ -99,7 +99,7 @@ TEST_F(RecordingFiles, RecordingsAreRecognisedWhateverTheirName) {
     }
 }
 
-// A command that gets the wrong kind of file names the command for it.
+// If a command gets a scene instead of a recording, or vice versa, the error names the command for that file.
 TEST_F(RecordingFiles, ErrorsNameTheCommandForTheOtherKindOfFile) {
     const std::string recording = recorded("a.toirec", {"--steps", "3"});
     const std::string copy = folder_.file("copy.dat");

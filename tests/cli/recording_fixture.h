@@ -22,7 +22,7 @@ constexpr const char* card_house = TOIBOX_SOURCE_DIR "/scenes/show/44b-card-hous
 /// Makes recordings in a temporary folder.
 class RecordingCommand : public testing::Test {
 protected:
-    /// Records a scene to a file in the folder. Returns its path.
+    /// Records a scene to a file in the folder. Returns the path of the recording.
     const std::string& recorded(const char* name, std::vector<const char*> options = {},
                                 const std::string& scene = card_house) {
         paths_.push_back(folder_.file(name));
@@ -34,7 +34,8 @@ protected:
         EXPECT_FALSE(std::filesystem::exists(paths_.back() + ".part"));
         return paths_.back();
     }
-    /// A copy with one bit flipped at the relative position `fraction`. Returns its path.
+    /// Copies a recording and flips one bit at the relative position `fraction`. Returns the path of the
+    /// copy.
     std::string damaged(const std::string& path, double fraction) {
         std::string bytes = folder_.read(std::filesystem::path(path).filename().string());
         bytes[static_cast<std::size_t>(fraction * static_cast<double>(bytes.size()))] ^= 0x10;
@@ -45,7 +46,7 @@ protected:
         folder_.write(name, text);
         return folder_.file(name);
     }
-    /// A copy of a recording, changed by `change`. Returns its path.
+    /// Copies a recording, changed by `change`. Returns the path of the copy.
     std::string changed(const std::string& path, const char* name,
                         const std::function<void(replay::Recording&)>& change) {
         replay::Recording recording = replay::read_recording(path)->recording;
@@ -53,7 +54,7 @@ protected:
         EXPECT_TRUE(replay::write_recording(folder_.file(name), recording));
         return folder_.file(name);
     }
-    /// A copy of a recording, continued by `play`. Returns its path.
+    /// Copies a recording, continued by `play`. Returns the path of the copy.
     std::string played(const std::string& path, const char* name,
                        const std::function<void(replay::History&)>& play) {
         replay::Recording recording = replay::read_recording(path)->recording;
@@ -80,7 +81,7 @@ inline const std::string bouncer = R"({"toibox": 1, "title": "to and fro",
     {"id": "ball", "position": [0, 0], "velocity": [50, 0],
      "shapes": [{"type": "circle", "radius": 0.1, "material": "bouncy"}]}]})";
 
-/// A ball, and another one that is spawned later.
+/// A ball at the start, and a second ball that is spawned later.
 inline const std::string latecomer = R"({"toibox": 1, "title": "late",
   "world": {"gravity": [0, -10], "step": 0.01, "duration": 0.6},
   "bodies": [{"id": "ball", "position": [0, 0], "shapes": [{"type": "circle", "radius": 0.5}]}],

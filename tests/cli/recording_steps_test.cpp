@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // In a world that pauses at each impact, a step may have several frames, but the commands print and accept
-// steps. The ball hits a wall in steps 2, 6 and 9, so 12 steps are frames 0 to 15.
+// steps. In the scene, the ball hits a wall in steps 2, 6 and 9, so its 12 steps are frames 0 to 15.
 #include "tests/cli/recording_fixture.h"
 
 #include <cstdlib>
@@ -13,7 +13,7 @@ using namespace testing_support;
 
 constexpr int blank_side = 64;
 
-/// Returns blank images of the requested size.
+/// Returns black images of 64 × 64 pixels.
 class BlankPictureRenderer final : public PictureRenderer {
 public:
     void begin(const scene::Run&) override {}
@@ -71,7 +71,8 @@ TEST_F(RecordingSteps, RangesAreInSteps) {
     EXPECT_EQ(steps({"--from", "12", "--to", "99"}), "12 ");
 }
 
-// The impact is in a frame within the step, for which no line is written.
+// The impact is in a frame within the step. No line is written for that frame; the line of the step has the
+// event.
 TEST_F(RecordingSteps, AJsonLineHasTheEventsOfTheWholeStep) {
     for (const char* from : {"0", "5", "6"}) {
         const std::vector<std::string> lines =
@@ -137,7 +138,7 @@ TEST_F(RecordingSteps, ReplayRejectsStepsBeyondTheLast) {
     EXPECT_EQ(run({"replay", recording_, "--to", "12"}).exit_code, 99);
 }
 
-// Without a replay, info can only give bounds on the number of steps: it is known at keyframes.
+// Without a replay, info can only give bounds on the number of steps, from the last keyframe.
 TEST_F(RecordingSteps, InfoPrintsFramesAndBoundsOnSteps) {
     const Outcome text = run({"info", recording_});
     EXPECT_TRUE(contains(text.out, "frames      15")) << text.out;

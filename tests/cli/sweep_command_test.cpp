@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `toibox sweep`: its table, order, shards and errors.
+// `toibox sweep`: the table and the order of its rows, shards, and errors.
 #include "tests/cli/program.h"
 
 #include <csignal>
@@ -14,8 +14,9 @@ const std::string missed_event =
 
 class SweepCommand : public Program {
 protected:
-    /// A ball moves with constant velocity for 1 s from x = 1; variant "left" starts at x = -1.
-    SweepCommand()
+    /// A scene in which a ball moves with constant velocity for 1 s from x = 1, or in variant "left" from x =
+    /// -1.
+    Sweep()
         : scene_(write("a.toi.json",
                        R"({"toibox": 1, "title": "moving", "world": {"gravity": [0, 0], "step": 0.25,
             "duration": 1}, "bodies": [{"id": "ball", "position": [1, 2], "velocity": [0, 0],
@@ -159,8 +160,8 @@ TEST_F(SweepCommand, ErrorsHavePlaceReasonAndHint) {
     EXPECT_EQ(sweep({"--vary", vary_, "-o", path("no/such/folder.csv")}).exit_code, 4);
 }
 
-// Commas and colons inside brackets and quotes belong to the value.
-TEST_F(SweepCommand, AcceptsValuesThatAreNotNumbers) {
+// Commas and colons inside brackets and quotes do not separate values.
+TEST_F(Sweep, AcceptsValuesThatAreNotNumbers) {
     const Outcome outcome = sweep({"--vary", "/bodies/ball/velocity=[0,0],[4,0]", "--json"});
     const std::vector<std::string> lines = lines_of(outcome.out);
     ASSERT_EQ(lines.size(), 2u) << outcome.err;
@@ -171,8 +172,8 @@ TEST_F(SweepCommand, AcceptsValuesThatAreNotNumbers) {
     EXPECT_EQ(lines_of(sweep({"--vary", R"(/title="a:b","c,d")"}).out).size(), 3u);
 }
 
-// Each run is one line of JSON, whatever comments and line breaks the value contains.
-TEST_F(SweepCommand, WritesValuesAsTheSceneReadsThem) {
+// Each run is one line of JSON, even if a value contains comments and line breaks.
+TEST_F(Sweep, WritesValuesAsTheSceneReadsThem) {
     const Outcome outcome = sweep({"--vary", "/bodies/ball/velocity=[0,\n-1],[4e0, // eastwards\n 0]",
                                    "--vary", "/title=so,3", "--json"});
     const std::vector<std::string> lines = lines_of(outcome.out);
@@ -213,10 +214,11 @@ TEST_F(SweepCommand, KeepsCompletedRunsWhenInterrupted) {
     EXPECT_TRUE(lines.back().ends_with(",\r")) << lines.back();
 }
 
-// Wall 0.05 m, ball 0.10 m: they overlap at a sampled state if it is within an interval of 0.15 m, so the hit
-// rate is 0.15 m over the distance per step. The starts cover one step of the fastest ball, which is a whole
-// number of steps of the others. Tolerance: 1 run of 200.
-TEST_F(SweepCommand, FindsTheHitRatesOfTheMissedEvent) {
+// The wall is 0.05 m thick, the ball 0.10 m wide, so they overlap while the ball is within 0.15 m. The ball
+// is only tested at the end of each step, so the expected hit rate is 0.15 m / (distance per step). The
+// starts cover one step of the fastest ball, which is a whole number of steps of the others. Tolerance: 1 run
+// of 200.
+TEST_F(Sweep, FindsTheHitRatesOfTheMissedEvent) {
     const Outcome outcome = run({"sweep", missed_event, "--vary", "/parameters/speed=5,10,20,50,100,200",
                                  "--vary", "/parameters/start=-4:-7.3166666667:200", "--measure",
                                  "hit=max(contact(ball, wall))", "-j", "2", "--no-header"});
@@ -229,10 +231,10 @@ TEST_F(SweepCommand, FindsTheHitRatesOfTheMissedEvent) {
         ASSERT_GE(fields.size(), 7u) << line;
         hits[fields[2]] += std::stod(fields[6]) / 200.0;
     }
-    const std::map<std::string, double> published{{"5", 1.0},   {"10", 0.9},   {"20", 0.45},
-                                                  {"50", 0.18}, {"100", 0.09}, {"200", 0.045}};
-    ASSERT_EQ(hits.size(), published.size()) << outcome.err;
-    for (const auto& [speed, rate] : published)
+    const std::map<std::string, double> expected{{"5", 1.0},   {"10", 0.9},   {"20", 0.45},
+                                                 {"50", 0.18}, {"100", 0.09}, {"200", 0.045}};
+    ASSERT_EQ(hits.size(), expected.size()) << outcome.err;
+    for (const auto& [speed, rate] : expected)
         EXPECT_NEAR(hits[speed], rate, 0.0051) << speed << " m/s";
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `toibox test`: its reports of scenes that pass, fail and cannot be read, in all formats.
+// `toibox test`: reports on scenes that pass, fail and cannot be read, in all formats.
 #include "toibox/core/utf8.h"
 
 #include "tests/cli/program.h"
@@ -18,8 +18,8 @@ std::string without_times(const std::string& text) {
 
 class TestCommand : public Program {
 protected:
-    /// Three scenes in a folder and a subfolder. One passes; one is invalid; one has two runs, a claim that
-    /// fails in one of them and an assertion that fails in both.
+    /// Writes three scenes to a folder and its subfolder. The first passes; the second is invalid; the third
+    /// has two variants, a claim that fails in one variant, and an assertion that fails in both.
     TestCommand() {
         fs::create_directories(path("scenes/more"));
         write("scenes/b-good.toi.json", still_ball(R"({"that": "ball.x > 0", "at": 0.5})"));
@@ -102,7 +102,8 @@ TEST_F(TestCommand, OutputIsIndependentOfJobs) {
     }
 }
 
-// Parsed as a TAP harness does: points are numbered from 1 without gaps, and the plan has their count.
+// Parses the report as a TAP harness would: test points are numbered from 1 without gaps, and the last line,
+// the plan, has their number.
 TEST_F(TestCommand, WritesValidTap) {
     const Outcome outcome = run({"test", folder(), "--format", "tap", "-o", path("out.tap")});
     EXPECT_EQ(outcome.exit_code, 3);
@@ -161,8 +162,8 @@ TEST_F(TestCommand, ReportsAnAbortedRun) {
                          "not ok 1 - " + scene + " base: runs to the end"));
 }
 
-// Both commands evaluate rate() claims by sweeps. Of ten start positions from -1 to 1.25, five are greater
-// than 0.
+// `run` and `test` evaluate rate() claims by parameter sweeps. Of ten start positions from -1 to 1.25, five
+// are greater than 0.
 TEST_F(TestCommand, EvaluatesRates) {
     const auto scene = [&](const std::string& name, const std::string& claim) {
         return write(
@@ -193,7 +194,7 @@ bool has_only_xml_characters(std::string_view text) {
     return true;
 }
 
-// A path with invalid UTF-8, and a text with characters that XML 1.0 cannot represent.
+// The path has invalid UTF-8, and a text of the scene has characters that XML 1.0 cannot represent.
 TEST_F(TestCommand, FormatsAreWellFormedForAnyText) {
     const std::string scene =
         write("a\xff#.toi.json",

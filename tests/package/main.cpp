@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program of README.md, built like a user's program.
+// The program of README.md, built as a user would build it.
 #include <cstdio>
 #include <toibox/dynamics/world.h>
 #include <toibox/geometry/hull.h>

@@ -106,9 +106,8 @@ public:
                           const ReplayedDifference& replay_result, const Console& console) const {
         console.out(first_line(difference, replay_result));
         if (difference.kind == DifferenceKind::Input)
-            console.out(difference.first_hash_mismatch
-                            ? divergence_line(difference, replay_result)
-                            : std::string("the states are nevertheless identical"));
+            console.out(difference.first_hash_mismatch ? divergence_line(difference, replay_result)
+                                                       : std::string("all states are identical"));
         print_source_differences(console);
         if (!difference.first_hash_mismatch) return;
         if (replay_result.not_replayed.empty()) {
@@ -216,7 +215,7 @@ private:
             return fmt::format("identical for {} {}, where the shorter one ends (of {} and {})",
                                difference.frame, unit(), end_a, end_b);
         }
-        return fmt::format("branch {} is identical up to {}, where that of {} ends", difference.branch,
+        return fmt::format("branch {} is identical up to {}, where {} ends it", difference.branch,
                            frame_text(difference.frame, std::nullopt), end_a < end_b ? "A" : "B");
     }
 
