@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rotating drums full of small boxes: everything moves in every step, nothing ever sleeps.
+// Rotating drums full of small boxes: all bodies move in every step, and none ever sleeps.
 #include "toibox/geometry/hull.h"
 #include "toibox/math/rot.h"
 #include "toibox/math/trig.h"
@@ -14,9 +14,9 @@ namespace {
 
 constexpr float drum_speed = static_cast<float>(pi) / 180.0f * 25.0f;  // rad/s
 
-/// A square block of boxes, row by row from `corner`.
-void add_block(BenchWorld& world, int count, float half, float pitch, Vec2 corner) {
-    const Shape box = make_box({half, half});
+/// A square block of count × count boxes; `corner` is the centre of the lower left box.
+void add_block(BenchWorld& world, int count, float box_half_width, float pitch, Vec2 corner) {
+    const Shape box = make_box({box_half_width, box_half_width});
     for (int row = 0; row < count; ++row) {
         for (int column = 0; column < count; ++column) {
             const Vec2 position = corner + pitch * Vec2{static_cast<float>(column), static_cast<float>(row)};
@@ -25,7 +25,7 @@ void add_block(BenchWorld& world, int count, float half, float pitch, Vec2 corne
     }
 }
 
-/// A sector of a ring between two radii and two directions, as a quadrilateral.
+/// A sector of a ring, approximated by a quadrilateral, between two radii and two directions (unit vectors).
 Polygon make_ring_sector(float inner, float outer, Vec2 from, Vec2 to) {
     return *make_hull(std::array{inner * from, outer * from, inner * to, outer * to});
 }
@@ -75,11 +75,11 @@ BeforeStep build_tumbler(BenchWorld& world) {
 
 BeforeStep build_washer(BenchWorld& world) {
     constexpr int count = 90;
-    constexpr float half = 0.1f;
+    constexpr float box_half_width = 0.1f;
     world.create_body({.type = BodyType::Static});
     add_paddled_drum(world, {0.0f, 10.0f});
-    const float half_width = 1.1f * half * static_cast<float>(count);
-    add_block(world, count, half, 2.1f * half, {-half_width, 10.0f - half_width});
+    const float half_width = 1.1f * box_half_width * static_cast<float>(count);
+    add_block(world, count, box_half_width, 2.1f * box_half_width, {-half_width, 10.0f - half_width});
     return {};
 }
 

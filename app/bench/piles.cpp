@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Thousands of bodies fall into a trough of overlapping static boxes: many new contacts in each step, later a
-// deep pile.
+// Thousands of bodies fall into a trough of overlapping static boxes: at first many new contacts in each
+// step, later a deep pile.
 #include "toibox/geometry/hull.h"
 #include "toibox/math/rot.h"
 #include "toibox/math/trig.h"
@@ -14,7 +14,7 @@ namespace toibox::bench {
 
 namespace {
 
-/// A floor from −half_width to half_width and two walls, of unit boxes that overlap by a tenth.
+/// A floor from −half_width to half_width and two walls, made of boxes of about 1 m that overlap by 0.1 m.
 BodyHandle add_trough(BenchWorld& world, int half_width, int height) {
     const BodyHandle ground = world.create_body({.type = BodyType::Static});
     for (int x = -half_width; x <= half_width; ++x)
@@ -46,19 +46,19 @@ BeforeStep build_junkyard(BenchWorld& world) {
     constexpr float radius = 0.25f;
     add_trough(world, 80, 50);
     const Shape debris = make_debris(radius);
-    float side = -0.1f;
+    float offset = -0.1f;  // in x, alternately left and right
     for (int i = 0; i < columns; ++i) {
         const float x = 1.5f * static_cast<float>(2 * i - columns) * radius;
         for (int j = 0; j < rows; ++j) {
             const float y = 4.0f * static_cast<float>(j) * radius + 15.0f;
-            world.attach(world.create_body({.position = {x + side, y}}), debris, {});
-            side = -side;
+            world.attach(world.create_body({.position = {x + offset, y}}), debris, {});
+            offset = -offset;
         }
     }
     const BodyHandle pusher = world.create_body({.type = BodyType::Kinematic});
     world.attach(pusher, make_box({2.0f, 4.0f}, {0.0f, 4.0f}), {});
-    // Moves back and forth through the pile: the velocity takes the pusher to a position given by the step's
-    // start time.
+    // The pusher moves back and forth through the pile. Its velocity is chosen so that the step takes it to a
+    // position that depends on the time.
     return [pusher](BenchWorld& stepped_world, int step) {
         const float x = 60.0f * make_rot(0.2f * time_step * static_cast<float>(step)).s;
         stepped_world.set_velocity(pusher, {(x - stepped_world.position(pusher).x) / time_step, 0.0f}, 0.0f);
@@ -74,15 +74,15 @@ BeforeStep build_compounds(BenchWorld& world) {
     const Shape left = *make_polygon(std::array{Vec2{-1.0f, 0.0f}, Vec2{0.5f, 1.0f}, Vec2{0.0f, 2.0f}});
     const Shape right = *make_polygon(std::array{Vec2{1.0f, 0.0f}, Vec2{-0.5f, 1.0f}, Vec2{0.0f, 2.0f}});
     const ShapeDef def{.material = {.friction = 0.5f}};
-    float side = 0.25f;
+    float offset = 0.25f;  // in x, alternately right and left
     for (int i = 0; i < columns; ++i) {
         const float x = pitch * static_cast<float>(i) - (0.5f * pitch * static_cast<float>(columns) - 1.0f);
         for (int j = 0; j < rows; ++j) {
             const float y = static_cast<float>(j) * (pitch + 0.25f) + 0.575f + 5.0f;
-            const BodyHandle body = world.create_body({.position = {x + side, y}});
+            const BodyHandle body = world.create_body({.position = {x + offset, y}});
             world.attach(body, left, def);
             world.attach(body, right, def);
-            side = -side;
+            offset = -offset;
         }
     }
     return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pyramids of boxes that touch from the start: the cost of resting contacts.
+// Pyramids of boxes that touch from the start: they measure the cost of resting contacts.
 #include "toibox/geometry/hull.h"
 
 #include "app/bench/builders.h"
@@ -8,16 +8,16 @@ namespace toibox::bench {
 
 namespace {
 
-constexpr float half = 0.5f;  // half-width of a box, metres
+constexpr float half_width = 0.5f;  // of a box, metres
 
-/// Rows of `base`, base − 1, … boxes; `corner` is the lower left one.
+/// Rows of `base`, base − 1, …, 1 boxes. `corner`: the lower left corner of the pyramid.
 void add_pyramid(BenchWorld& world, int base, Vec2 corner) {
-    const Shape box = make_box({half, half});
+    const Shape box = make_box({half_width, half_width});
     for (int row = 0; row < base; ++row) {
-        const float y = corner.y + (2.0f * static_cast<float>(row) + 1.0f) * half;
+        const float y = corner.y + (2.0f * static_cast<float>(row) + 1.0f) * half_width;
         for (int i = 0; i < base - row; ++i) {
-            const float x =
-                corner.x + (static_cast<float>(row) + 1.0f) * half + 2.0f * static_cast<float>(i) * half;
+            const float x = corner.x + (static_cast<float>(row) + 1.0f) * half_width +
+                            2.0f * static_cast<float>(i) * half_width;
             world.attach(world.create_body({.position = {x, y}}), box, {});
         }
     }
@@ -29,7 +29,7 @@ BeforeStep build_large_pyramid(BenchWorld& world) {
     constexpr int base = 100;
     const BodyHandle ground = world.create_body({.type = BodyType::Static, .position = {0.0f, -1.0f}});
     world.attach(ground, make_box({100.0f, 1.0f}), {});
-    add_pyramid(world, base, {-half * static_cast<float>(base), 0.0f});
+    add_pyramid(world, base, {-half_width * static_cast<float>(base), 0.0f});
     return {};
 }
 
@@ -37,7 +37,7 @@ BeforeStep build_many_pyramids(BenchWorld& world) {
     constexpr int base = 10;
     constexpr int rows = 20;
     constexpr int columns = 20;
-    constexpr float pitch = 2.0f * half * static_cast<float>(base + 1);
+    constexpr float pitch = 2.0f * half_width * static_cast<float>(base + 1);
     constexpr float width = pitch * static_cast<float>(columns);
     const BodyHandle ground = world.create_body({.type = BodyType::Static});
     for (int row = 0; row < rows; ++row) {
@@ -46,9 +46,9 @@ BeforeStep build_many_pyramids(BenchWorld& world) {
     }
     for (int row = 0; row < rows; ++row) {
         for (int column = 0; column < columns; ++column) {
-            add_pyramid(
-                world, base,
-                {-0.5f * width + pitch * static_cast<float>(column) + half, pitch * static_cast<float>(row)});
+            add_pyramid(world, base,
+                        {-0.5f * width + pitch * static_cast<float>(column) + half_width,
+                         pitch * static_cast<float>(row)});
         }
     }
     return {};

@@ -10,16 +10,16 @@ namespace toibox::bench {
 namespace {
 
 struct Bone {
-    int parent = -1;
-    float height = 0.0f;  ///< Height of the body's origin above the feet, metres.
-    float bottom = 0.0f;  ///< Lower end of the capsule's axis, from the origin.
-    float top = 0.0f;     ///< Upper end.
-    float radius = 0.0f;
-    float pivot = 0.0f;  ///< Height of the joint to the parent above the feet.
-    float lower = 0.0f;  ///< Limits of the joint angle, in half turns.
-    float upper = 0.0f;
+    int parent = -1;        ///< Index in `bones`; −1: none.
+    float height = 0.0f;    ///< Height of the body's origin above the feet, metres.
+    float bottom = 0.0f;    ///< Lower end of the capsule's axis, y relative to the origin, metres.
+    float top = 0.0f;       ///< Upper end of the capsule's axis, y relative to the origin, metres.
+    float radius = 0.0f;    ///< Radius of the capsule, metres.
+    float pivot = 0.0f;     ///< Height above the feet of the joint to the parent, metres.
+    float lower = 0.0f;     ///< Lower limit of the joint angle, in half turns.
+    float upper = 0.0f;     ///< Upper limit of the joint angle, in half turns.
     float bend = 0.0f;      ///< Reference angle of the joint, in half turns.
-    float friction = 0.0f;  ///< Factor on joint_friction.
+    float friction = 0.0f;  ///< Friction torque of the joint, as a multiple of joint_friction.
     float damping = 0.0f;   ///< Linear damping, 1/s.
     bool has_foot = false;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ragdolls rain on five floors, 25 every eight steps; when all columns are in use, the oldest are replaced.
-// Bodies and joints are created and destroyed all the time.
+// Ragdolls rain on five floors: 25 ragdolls every eight steps. When all columns are in use, the oldest
+// ragdolls are replaced, so bodies and joints are created and destroyed all the time.
 #include "toibox/geometry/hull.h"
 
 #include "app/bench/builders.h"
@@ -15,9 +15,9 @@ namespace {
 
 constexpr int floors = 5;
 constexpr int columns = 40;
-constexpr int group_size = 5;          // ragdolls of a column per floor
-constexpr int interval = 8;            // steps
-constexpr float floor_height = 45.0f;  // metres, as all lengths
+constexpr int group_size = 5;          // ragdolls per column and floor
+constexpr int interval = 8;            // steps between two columns
+constexpr float floor_height = 45.0f;  // metres; all lengths are in metres
 constexpr float tile = 0.5f;
 constexpr int tiles = 500;
 constexpr float span = tile * static_cast<float>(tiles);

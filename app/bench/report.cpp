@@ -7,7 +7,7 @@ namespace toibox::bench {
 
 namespace {
 
-/// "pairs":0.4051,…: one number per stage.
+/// One number per stage as JSON members, such as "pairs":0.4051.
 std::string join_stages(const Measurement& measurement, const std::vector<double>& values) {
     std::string out;
     for (std::size_t i = 0; i < values.size(); ++i)

@@ -10,15 +10,16 @@
 
 namespace toibox::bench {
 
-/// The members of a JSON object, without braces.
+/// A measurement as members of a JSON object, without braces.
 ///
-/// Times in ms. `ms_total`: mean over runs of the total time. `ms_min_total`: sum over steps of the minimum
-/// time of the runs; `stages`: the same per stage, `ms_step_stages`: per stage and step. `ms_step`:
-/// distribution of the minimum times of steps. `bodies`, `joints` and `contacts`: at the end. Lists have the
-/// values after 25, 50, 75 and 100 % of the steps; `penetration` and `joint_gap` in metres.
+/// Times are in ms. `ms_total`: mean over runs of the total time. `ms_min_total`: for each step the fastest
+/// of all runs, summed over the steps. `stages`: this sum for each stage. `ms_step_stages`: this sum for each
+/// stage, divided by the number of steps. `ms_step`: distribution of the fastest times of the steps.
+/// `bodies`, `joints` and `contacts`: numbers at the end. `touching`, `penetration` and `joint_gap` (metres):
+/// values after 25, 50, 75 and 100 % of the steps.
 std::string json_members(const Measurement& measurement);
 
-/// The texts of all samples, joined.
+/// Calls `text` for each sample and joins the results.
 std::string join_samples(const Measurement& measurement, std::string_view separator,
                          const std::function<std::string(const WorldStats&)>& text);
 std::string join_touching(const Measurement& measurement, std::string_view separator);

@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The number of steps after which sample k is taken: (k + 1) quarters of the run, rounded up.
+/// The number of steps after which sample `k` (from 0) is taken: (k + 1) quarters of the run, rounded up.
 int sample_step(int steps, std::size_t k) {
     return (steps * static_cast<int>(k + 1) + sample_count - 1) / sample_count;
 }

@@ -16,32 +16,33 @@ namespace toibox::bench {
 /// WorldStats are sampled after 25, 50, 75 and 100 % of the steps.
 inline constexpr int sample_count = 4;
 
-/// The times of one run of a scene, without building it and without BeforeStep.
+/// The times of one run of a scene. They do not include building the scene and BeforeStep.
 struct TimedRun {
     std::vector<double> step_times;             ///< ms
-    std::vector<double> stage_times;            ///< ms; the stages of step 0, then those of step 1, …
-    std::vector<std::string_view> stage_names;  ///< In order.
+    std::vector<double> stage_times;            ///< ms; all stages of step 0, then all stages of step 1, …
+    std::vector<std::string_view> stage_names;  ///< In order of execution.
     std::array<WorldStats, sample_count> samples{};
-    bool failed = false;  ///< A step failed, or the run was stopped.
+    bool failed = false;  ///< Whether a step failed or `should_continue` stopped the run.
 };
 
-/// Builds the scene in an empty engine and runs it (steps ≥ 1). `should_continue(k)` is called before step k.
+/// Builds the scene in an empty engine and runs it for `steps` ≥ 1 steps. `should_continue(k)` is called
+/// before step k (from 0); returning false stops the run.
 TimedRun run_scene(const Scene& scene, Engine& engine, int steps, FunctionRef<bool(int)> should_continue);
 
-/// The minimum times over several runs of a scene, per step. On a busy machine the sum of these minima is far
+/// For each step of a scene, the fastest of several runs. On a busy machine, the sum of these times is far
 /// more repeatable than the total time of a run.
 struct Measurement {
-    std::vector<double> step_times;   ///< ms; minimum of each step
-    std::vector<double> stage_times;  ///< ms; minimum of each stage of each step
+    std::vector<double> step_times;   ///< ms; for each step, the fastest run
+    std::vector<double> stage_times;  ///< ms; for each step and stage, the fastest run; order as in TimedRun
     std::vector<std::string_view> stage_names;
-    std::array<WorldStats, sample_count> samples{};  ///< From the last run; all runs of an engine are equal.
-    double total = 0.0;                              ///< ms; mean over runs of the sum over steps
+    std::array<WorldStats, sample_count> samples{};  ///< From the last run; equal in all runs of an engine.
+    double total = 0.0;                              ///< ms; total time of all steps, mean over the runs
     int runs = 0;
 
     void add(const TimedRun& run);                           ///< Requires: the run did not fail (asserted).
-    [[nodiscard]] double minimum_total() const;              ///< ms; sum of the minima
-    [[nodiscard]] std::vector<double> stage_totals() const;  ///< ms per stage, summed over the steps
-    [[nodiscard]] std::vector<double> stage_means() const;   ///< ms per stage and step
+    [[nodiscard]] double minimum_total() const;              ///< ms; sum of step_times
+    [[nodiscard]] std::vector<double> stage_totals() const;  ///< ms; for each stage, the sum over the steps
+    [[nodiscard]] std::vector<double> stage_means() const;   ///< ms; for each stage, the mean over the steps
 };
 
 /// Statistics of a list of times.

@@ -12,10 +12,10 @@ namespace toibox::bench {
 /// The time step of all scenes, seconds.
 inline constexpr float time_step = 1.0f / 60.0f;
 
-/// Called before each step (0, 1, …), outside the measured time; empty for most scenes.
+/// Called before each step (0, 1, …), outside the measured time. Empty for most scenes.
 using BeforeStep = std::function<void(BenchWorld&, int step)>;
 
-/// A benchmark scene; every run is equal.
+/// A benchmark scene. All its runs are equal.
 struct Scene {
     std::string_view name{};
     std::string_view help{};
@@ -23,10 +23,10 @@ struct Scene {
     Vec2 gravity{0.0f, -10.0f};
     bool sleeping = true;  ///< Whether bodies may fall asleep.
     BeforeStep (*build)(BenchWorld&) = nullptr;
-    std::string_view differs_in_box2d_2{};  ///< Changes needed for Box2D 2.4; empty if there are none.
+    std::string_view differs_in_box2d_2{};  ///< How the scene differs in Box2D 2.4; empty if it does not.
 };
 
-/// Ten scenes of Box2D's benchmark, then small ones of a size typical for the sandbox.
+/// The ten large scenes of Box2D's benchmark, then small scenes of a size typical for the sandbox.
 /// Source: sizes, counts, positions, motors and steps from Box2D 3.2, shared/benchmarks.c,
 /// https://github.com/erincatto/box2d.
 std::span<const Scene> scenes();

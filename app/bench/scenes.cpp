@@ -14,7 +14,7 @@ constexpr std::array table{
           .steps = 500,
           .build = build_compounds},
     Scene{.name = "joint_grid",
-          .help = "10,000 discs in a net of 19,794 joints, hanging from seven of them",
+          .help = "10,000 discs in a net of 19,794 joints that hangs from seven of the discs",
           .steps = 500,
           .sleeping = false,
           .build = build_joint_grid},

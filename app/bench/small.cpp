@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small scenes of a size typical for the sandbox: bodies at rest, and bodies that are stirred forever.
+// Small scenes of a size typical for the sandbox: bodies at rest, and bodies that are stirred all the time.
 #include "toibox/geometry/hull.h"
 
 #include "app/bench/builders.h"
@@ -24,13 +24,14 @@ void add_columns(BenchWorld& world, int bodies) {
     }
 }
 
-/// A hollow square that rotates about its centre.
-void add_mixer(BenchWorld& world, float half) {
-    constexpr float thickness = 0.5f;
+/// A hollow square that rotates about its centre. `half_width`: half the inner width, metres.
+void add_mixer(BenchWorld& world, float half_width) {
+    constexpr float half_thickness = 0.5f;
     const BodyHandle mixer = world.create_body({.type = BodyType::Kinematic, .angular_velocity = 0.5f});
     for (const float side : {-1.0f, 1.0f}) {
-        world.attach(mixer, make_box({thickness, half + thickness}, {side * (half + thickness), 0.0f}), {});
-        world.attach(mixer, make_box({half + thickness, thickness}, {0.0f, side * (half + thickness)}), {});
+        const float center = side * (half_width + half_thickness);
+        world.attach(mixer, make_box({half_thickness, half_width + half_thickness}, {center, 0.0f}), {});
+        world.attach(mixer, make_box({half_width + half_thickness, half_thickness}, {0.0f, center}), {});
     }
 }
 
@@ -41,7 +42,7 @@ BeforeStep build_resting(BenchWorld& world, int bodies) {
     return {};
 }
 
-/// Boxes, circles and triangles alternate; they fill two thirds of the mixer's width and height.
+/// A block of boxes, circles and triangles that fills two thirds of the width and height of a mixer.
 BeforeStep build_moving(BenchWorld& world, int bodies) {
     constexpr float pitch = 0.6f;
     int columns = 1;

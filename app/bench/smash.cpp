@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A heavy box ploughs through a block of small ones without gravity: many islands wake up, and many pairs
+// Without gravity, a heavy box ploughs through a block of small boxes: many islands wake up, and many pairs
 // begin and end.
 #include "toibox/geometry/hull.h"
 

@@ -12,7 +12,7 @@ namespace toibox::bench {
 
 namespace {
 
-/// A closed chain, clockwise: it is solid on the outside, bodies stay inside.
+/// A closed chain of segments in clockwise order, so that the solid side is outside and bodies stay inside.
 BodyHandle add_ring(BenchWorld& world, Vec2 center, float radius, int points) {
     const BodyHandle ground = world.create_body({.type = BodyType::Static});
     const auto point = [&](int i) {

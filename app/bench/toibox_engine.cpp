@@ -9,7 +9,7 @@ namespace toibox::bench {
 
 namespace {
 
-std::uint64_t now() {
+std::uint64_t nanoseconds_now() {
     using namespace std::chrono;
     return static_cast<std::uint64_t>(
         duration_cast<nanoseconds>(steady_clock::now().time_since_epoch()).count());
@@ -30,7 +30,7 @@ std::optional<Isa> isa_named(std::string_view name) {
 
 ToiboxEngine::ToiboxEngine(const WorldSettings& settings, const Execution& execution) : world_(settings) {
     world_.set_execution(execution);
-    world_.set_clock(now);
+    world_.set_clock(nanoseconds_now);
     for (std::size_t i = 0; i < stage_names_.size(); ++i)
         stage_names_[i] = to_string(static_cast<Stage>(i));
 }
@@ -54,7 +54,8 @@ bool ToiboxEngine::step() {
     return !report_.failed();
 }
 
-/// Distance between the anchors of a revolute joint, metres. The scenes have no other joints.
+/// Distance between the two anchors of a joint, metres; 0 for joints other than revolute, which the scenes do
+/// not have.
 double ToiboxEngine::gap_of(JointHandle handle) const {
     const auto* joint = std::get_if<RevoluteJoint>(world_.find(handle));
     if (joint == nullptr) return 0.0;

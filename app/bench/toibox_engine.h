@@ -12,13 +12,13 @@
 
 namespace toibox::bench {
 
-/// The default settings, except for gravity and sleeping of the scene.
+/// The default settings with the gravity and sleeping of the scene.
 WorldSettings settings_of(const Scene& scene);
 
 /// The instruction set with this name ("scalar", "sse2", "avx2"); nullopt if there is none.
 std::optional<Isa> isa_named(std::string_view name);
 
-/// Measures a toibox world.
+/// A toibox world as a benchmark engine.
 class ToiboxEngine final : public Engine {
 public:
     explicit ToiboxEngine(const WorldSettings& settings, const Execution& execution = {});

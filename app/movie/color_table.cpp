@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Colour quantisation: the box with the largest squared error is repeatedly split at the mean of the channel
 // with the greatest variance.
-// Source: P. Heckbert, "Color image quantization for frame buffer display", SIGGRAPH 1982; the choice of box
-// and cut by variance: S. Wan et al., "An algorithm for multidimensional data clustering", ACM TOMS 14, 1988.
+// Source: P. Heckbert, "Color image quantization for frame buffer display", SIGGRAPH 1982. Choosing box and
+// cut by variance: S. Wan et al., "An algorithm for multidimensional data clustering", ACM TOMS 14, 1988.
 
 #include "app/movie/color_table.h"
 
@@ -20,8 +20,8 @@ namespace {
 constexpr std::size_t max_exact_colors = 96;
 /// A colour is kept exactly if it has at least 1 / exact_share of all pixels.
 constexpr std::uint64_t exact_share = 4096;
-/// Allowed RMS error of the other colours, in levels of 0…255: invisible at smooth edges, and a movie of many
-/// small bodies is a tenth smaller than with all 255 colours.
+/// Allowed RMS error of the approximated colours, in levels of 0…255. It is invisible at smooth edges, and a
+/// movie of many small bodies is a tenth smaller than with all 255 colours.
 constexpr double target_error = 8.0;
 
 using WeightedColor = std::pair<Rgb, double>;
@@ -34,7 +34,7 @@ struct ColorBox {
     std::span<WeightedColor> colors;
     std::array<double, 3> mean{};
     double error = 0.0;     ///< Weighted sum of squared distances to the mean.
-    int worst_channel = 0;  ///< The channel with the largest part of `error`.
+    int worst_channel = 0;  ///< The channel that contributes most to `error`.
 
     explicit ColorBox(std::span<WeightedColor> box_colors) : colors(box_colors) {
         double total_weight = 0.0;
@@ -65,7 +65,7 @@ struct ColorBox {
             rgb = rgb << 8u | static_cast<Rgb>(std::lround(value));
         return rgb;
     }
-    /// Moves the colours up to the mean of the worst channel to the front. Returns their number.
+    /// Moves the colours whose worst channel is at most the mean to the front. Returns their number.
     [[nodiscard]] std::size_t split() const {
         const double threshold = mean[static_cast<std::size_t>(worst_channel)];
         const auto upper = std::partition(colors.begin(), colors.end(), [&](const WeightedColor& entry) {
@@ -75,8 +75,8 @@ struct ColorBox {
     }
 };
 
-/// Splits the colours into boxes until the error is small enough or there are `max_colors` boxes. Returns
-/// their means.
+/// Splits the colours into boxes until the error is small enough or there are `max_colors` boxes. Returns the
+/// mean colour of each box.
 std::vector<Rgb> quantize(std::vector<WeightedColor> weighted_colors, std::size_t max_colors) {
     double allowed_error = 0.0;
     for (const WeightedColor& entry : weighted_colors)
@@ -118,7 +118,7 @@ ColorTable::ColorTable(const ColorCounts& counts) {
         index_[sorted[i].first] = static_cast<std::uint8_t>(i);
         colors_.push_back(sorted[i].first);
     }
-    // Weighted by the square root of their area, so that small objects count, too.
+    // Colours are weighted by the square root of their pixel count, so that small objects count, too.
     std::vector<WeightedColor> rest;
     for (std::size_t i = exact; i < sorted.size(); ++i)
         rest.emplace_back(sorted[i].first, std::sqrt(static_cast<double>(sorted[i].second)));

@@ -15,19 +15,19 @@ using Rgb = std::uint32_t;
 /// The number of pixels of each colour.
 using ColorCounts = std::unordered_map<Rgb, std::uint64_t>;
 
-/// A palette of at most 255 colours. The most frequent colours are exact, so surfaces, lines and fills keep
-/// their colour; the others are approximated by as few colours as look good, because fewer colours make a
-/// smaller movie. A colour is mapped to the same palette entry in all frames, so bodies at rest do not
-/// flicker.
+/// A palette of at most 255 colours. The most frequent colours are exact, so backgrounds, lines and fills
+/// keep their colours. The other colours are approximated by as few palette entries as look good, because
+/// fewer entries make a smaller movie. A colour has the same palette entry in all frames, so bodies at rest
+/// do not flicker.
 class ColorTable {
 public:
     static constexpr std::size_t max_colors = 255;
 
-    /// Independent of the order of the counts. Cost: O(colours · 255).
+    /// The result does not depend on the order of `counts`. Cost: O(colours · 255).
     explicit ColorTable(const ColorCounts& counts);
 
     [[nodiscard]] const std::vector<Rgb>& colors() const { return colors_; }
-    /// Requires: `color` was counted (asserted).
+    /// Index of the palette entry of a colour. Requires: `color` is in the counts (asserted).
     [[nodiscard]] std::uint8_t index_of(Rgb color) const;
 
 private:

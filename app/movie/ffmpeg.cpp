@@ -24,11 +24,11 @@ namespace {
 constexpr const char* interrupted_text = "interrupted";
 constexpr std::size_t shown_stderr_lines = 4;  ///< The last lines of ffmpeg's standard error.
 constexpr std::size_t shown_stderr_bytes = 2000;
-constexpr int exit_grace_milliseconds = 3000;  ///< Time to exit after it stopped reading.
+constexpr int exit_grace_milliseconds = 3000;  ///< How long ffmpeg may take to exit after it stopped reading.
 constexpr int poll_milliseconds = 10;
 
-/// Arguments to read frames from standard input and write an MP4 that plays everywhere. The prefix "file:"
-/// keeps a path from being taken for an option or a URL.
+/// ffmpeg's arguments to read frames from standard input and write an MP4 that plays everywhere. The prefix
+/// "file:" prevents ffmpeg from taking a path for an option or a URL.
 std::vector<std::string> arguments_of(const std::string& path, const VideoFormat& format) {
     return {"ffmpeg", "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pixel_format", "rgb24",
             "-video_size", fmt::format("{}x{}", format.width, format.height), "-framerate",
@@ -40,7 +40,7 @@ std::vector<std::string> arguments_of(const std::string& path, const VideoFormat
             "+faststart", "-f", "mp4", "file:" + path};
 }
 
-/// Starts a child process with redirected streams in its own process group.
+/// Starts a child process with redirected streams in a new process group.
 class ChildProcess {
 public:
     ChildProcess(int input, int stderr_file) {
@@ -51,9 +51,10 @@ public:
         posix_spawnattr_init(&attributes_);
         sigset_t defaults;
         sigemptyset(&defaults);
-        sigaddset(&defaults, SIGPIPE);  // ignored in this process; the child would inherit that
+        sigaddset(&defaults, SIGPIPE);  // this process ignores SIGPIPE; the child must not inherit that
         posix_spawnattr_setsigdefault(&attributes_, &defaults);
-        // In its own process group, because only this program should receive Ctrl-C; it then ends the child.
+        // In a new process group, the child does not receive Ctrl-C; this program receives it and ends the
+        // child.
         posix_spawnattr_setpgroup(&attributes_, 0);
         posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     }
@@ -104,7 +105,8 @@ Ffmpeg::~Ffmpeg() {
 
 Result<Ffmpeg, std::string> Ffmpeg::start(const std::string& path, const VideoFormat& format,
                                           bool (*interrupted)()) {
-    // A file instead of a pipe: ffmpeg would block on a full pipe that is not read.
+    // Standard error goes to a file rather than a pipe, because ffmpeg would block on a full pipe that nobody
+    // reads.
     File stderr_file(std::tmpfile(), std::fclose);
     if (!stderr_file) return Err{system_error_text("cannot start ffmpeg: cannot create a temporary file")};
     std::array<int, 2> pipe_ends{};
@@ -133,7 +135,7 @@ Result<Unit, std::string> Ffmpeg::write(std::span<const std::uint8_t> rgb) {
         if (written >= 0) {
             rgb = rgb.subspan(static_cast<std::size_t>(written));
         } else if (errno == EAGAIN) {
-            // A short timeout, because a signal just before poll() does not end it.
+            // The timeout is short, because a signal that arrives just before poll() does not interrupt it.
             pollfd writable{input_, POLLOUT, 0};
             ::poll(&writable, 1, poll_milliseconds);
         } else if (errno != EINTR) {
@@ -147,8 +149,8 @@ Result<Unit, std::string> Ffmpeg::finish() {
     return wait(std::nullopt);
 }
 
-/// Closes the input and waits until ffmpeg exits. With a timeout (ffmpeg has stopped reading), kills it after
-/// that time and always returns an error.
+/// Closes the input and waits until ffmpeg exits. A `timeout` (ms) means that ffmpeg has stopped reading:
+/// kills ffmpeg if it does not exit in time, and always returns an error.
 Result<Unit, std::string> Ffmpeg::wait(std::optional<int> timeout) {
     const bool stopped_reading = timeout.has_value();
     if (input_ >= 0) ::close(std::exchange(input_, -1));
@@ -175,7 +177,7 @@ void Ffmpeg::kill() {
     process_ = 0;
 }
 
-/// The exit status and the last lines of standard error.
+/// The exit status and the last lines of ffmpeg's standard error.
 std::string Ffmpeg::exit_message(int status) {
     std::string text(shown_stderr_bytes, '\0');
     std::fseek(stderr_file_.get(), 0, SEEK_END);

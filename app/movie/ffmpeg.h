@@ -14,17 +14,17 @@
 namespace toibox::app {
 
 struct VideoFormat {
-    int width = 0;  ///< Pixels. Odd sizes are cropped by one pixel, since H.264 needs even ones.
+    int width = 0;  ///< Pixels. Odd sizes are cropped by one pixel, because H.264 needs even sizes.
     int height = 0;
     double rate = 60.0;  ///< Frames per second.
 };
 
-/// Runs ffmpeg as a child process that encodes frames to an MP4. Starts it without a shell; the destructor
-/// kills it if it was not finished.
+/// Runs ffmpeg as a child process (without a shell) that encodes frames to an MP4. The destructor kills
+/// ffmpeg if finish() was not called.
 class Ffmpeg {
 public:
-    /// Starts ffmpeg, which overwrites `path`. `interrupted` is polled during waits; true cancels them.
-    /// Error: a message for the user, with a hint if ffmpeg is not installed.
+    /// Starts ffmpeg, which overwrites `path`. `interrupted` is polled during waits; if it returns true, they
+    /// end. Error: a message for the user, with a hint if ffmpeg is not installed.
     static Result<Ffmpeg, std::string> start(const std::string& path, const VideoFormat& format,
                                              bool (*interrupted)());
 
@@ -32,10 +32,10 @@ public:
     Ffmpeg& operator=(Ffmpeg&&) = delete;
     ~Ffmpeg();
 
-    /// Sends a frame, three bytes per pixel, rows from the top. Blocks until ffmpeg has read it. Error: how
-    /// ffmpeg ended, with its messages, or "interrupted".
+    /// Sends a frame: three bytes (RGB) per pixel, rows from the top. Blocks until the whole frame is in the
+    /// pipe. Error: how ffmpeg ended, with its messages, or "interrupted".
     Result<Unit, std::string> write(std::span<const std::uint8_t> rgb);
-    /// Waits until ffmpeg has written the movie. Error: as above.
+    /// Waits until ffmpeg has written the movie. Error: as for write().
     Result<Unit, std::string> finish();
 
 private:
@@ -46,8 +46,8 @@ private:
     void kill();
     [[nodiscard]] std::string exit_message(int status);
 
-    pid_t process_;  ///< 0 after it has ended.
-    int input_;      ///< File descriptor of its standard input; −1 after it was closed.
+    pid_t process_;  ///< Process id of ffmpeg; 0 after it has ended.
+    int input_;      ///< File descriptor of ffmpeg's standard input; −1 after it was closed.
     File stderr_file_;
     bool (*interrupted_)();
 };

@@ -21,7 +21,7 @@ std::size_t offset(int width, int x, int y) {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
 }
 
-/// Bits for `count` colours and one transparent index.
+/// Bits per pixel for `count` colours and one transparent index.
 int bits_for(std::size_t count) {
     int bits = 1;
     while (std::size_t{1} << static_cast<unsigned>(bits) < count + 1)
@@ -35,7 +35,7 @@ int hundredths(double seconds) {
 
 }  // namespace
 
-/// Writes the file with giflib and tracks what a viewer shows.
+/// Writes the file with giflib and keeps track of the image that a viewer shows.
 class GifMovie::Writer {
 public:
     Writer(int width, int height, const ColorTable& table, const std::function<void(std::string_view)>& write)
@@ -58,7 +58,7 @@ public:
             GifMakeMapObject(1 << bits, colors.data()), GifFreeMapObject);
         record_result(map != nullptr &&
                       EGifPutScreenDesc(file_, width, height, bits, 0, map.get()) == GIF_OK);
-        // Loops forever: a Netscape extension that all viewers support.
+        // This Netscape extension, which all viewers support, makes the movie loop forever.
         record_result(EGifPutExtensionLeader(file_, APPLICATION_EXT_FUNC_CODE) == GIF_OK);
         record_result(EGifPutExtensionBlock(file_, 11, "NETSCAPE2.0") == GIF_OK);
         constexpr std::array<GifByteType, 3> endless_loop{1, 0, 0};
@@ -72,7 +72,8 @@ public:
     Writer(const Writer&) = delete;
     Writer& operator=(const Writer&) = delete;
 
-    /// Writes the next frame, reading its pixels from `runs`. `delay`: how long it is shown, in 1/100 s.
+    /// Writes the next frame, whose pixels are next in `runs`. `delay`: how long the frame is shown, in 1/100
+    /// s.
     void put(const Rectangle& changed, int delay, PixelRunFile& runs) {
         if (!good()) return;
         GraphicsControlBlock control{};
@@ -129,12 +130,13 @@ private:
     int width_;
     const ColorTable& table_;
     const std::function<void(std::string_view)>& write_;
-    std::uint8_t unchanged_;  ///< Transparent index: the pixel of the previous frame stays.
+    std::uint8_t
+        unchanged_;  ///< Index of the transparent colour, which keeps the pixel of the previous frame.
     GifFileType* file_ = nullptr;
     int error_ = 0;
     bool failed_ = false;
     bool first_ = true;
-    std::vector<std::uint8_t> screen_;  ///< The indices that a viewer shows.
+    std::vector<std::uint8_t> screen_;  ///< Palette indices of the image that a viewer shows.
     std::vector<GifPixelType> line_;
 };
 
@@ -147,7 +149,7 @@ Result<GifMovie, std::string> GifMovie::create(int width, int height) {
     return GifMovie(width, height, *std::move(runs));
 }
 
-/// The smallest rectangle with all pixels that differ from the last frame; nullopt if none do.
+/// The smallest rectangle with all pixels that differ from the last frame; nullopt if the frames are equal.
 std::optional<GifMovie::Rectangle> GifMovie::changes(std::span<const std::uint8_t> rgb) const {
     if (last_.empty()) return Rectangle{0, 0, width_, height_};
     const std::size_t row_bytes = 3 * static_cast<std::size_t>(width_);
@@ -205,7 +207,7 @@ void GifMovie::append_runs(const Rectangle& changed) {
 void GifMovie::add(std::span<const std::uint8_t> rgb, double seconds) {
     TOIBOX_ASSERT(rgb.size() == 3 * offset(width_, 0, height_));
     const auto changed = changes(rgb);
-    if (!changed) return;  // the last frame is shown longer
+    if (!changed) return;  // nothing to store: the last frame is shown longer
     last_.assign(rgb.begin(), rgb.end());
     frames_.push_back({*changed, seconds});
     append_runs(*changed);
@@ -219,7 +221,7 @@ Result<Unit, std::string> GifMovie::finish(double end, const FinishCallbacks& ca
     const double start = frames_.front().seconds;
     for (std::size_t i = 0; i < frames_.size(); ++i) {
         const double until = i + 1 < frames_.size() ? frames_[i + 1].seconds : end;
-        // From absolute times, so that rounding errors do not accumulate.
+        // A difference of rounded absolute times, so that rounding errors do not accumulate.
         const int delay = hundredths(until - start) - hundredths(frames_[i].seconds - start);
         writer.put(frames_[i].changed, delay, runs_);
         const auto done = static_cast<std::int64_t>(i) + 1;

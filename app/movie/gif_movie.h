@@ -16,21 +16,22 @@
 
 namespace toibox::app {
 
-/// Minimum time of a frame, seconds: browsers show shorter ones for 0.1 s.
+/// Minimum time of a frame, seconds. Browsers show shorter frames for 0.1 s.
 inline constexpr double min_gif_delay = 0.02;
 
-/// An endlessly looping GIF. All frames share one palette, so they are stored in a temporary file until
-/// finish(); each frame only contains the rectangle that changed.
+/// An endlessly looping GIF. All frames share one palette, which is only known at the end, so frames are
+/// stored in a temporary file until finish(). Each frame contains only the rectangle that changed.
 class GifMovie {
 public:
     /// `width`, `height`: pixels, up to 65535. Error: the temporary file cannot be created.
     static Result<GifMovie, std::string> create(int width, int height);
 
-    /// Adds a frame. `rgb`: three bytes per pixel, rows from the top. `seconds`: its start time, increasing.
+    /// Adds a frame. `rgb`: three bytes per pixel, rows from the top. `seconds`: start time of the frame,
+    /// greater than that of the previous frame.
     void add(std::span<const std::uint8_t> rgb, double seconds);
 
     struct FinishCallbacks {
-        std::function<void(std::string_view)> write;  ///< The next bytes of the file.
+        std::function<void(std::string_view)> write;  ///< Receives the next bytes of the file.
         /// Called after each frame; returning false stops the writing. May be empty.
         std::function<bool(std::int64_t done, std::int64_t total)> should_continue;
     };
@@ -47,7 +48,7 @@ private:
     };
     struct Frame {
         Rectangle changed;
-        double seconds = 0.0;
+        double seconds = 0.0;  ///< Start time.
     };
     class Writer;
 
@@ -60,7 +61,7 @@ private:
     PixelRunFile runs_;
     ColorCounts counts_;
     std::vector<Frame> frames_;
-    std::vector<std::uint8_t> last_;  ///< Pixels of the last frame.
+    std::vector<std::uint8_t> last_;  ///< Pixels of the last frame, three bytes each.
 };
 
 }  // namespace toibox::app

@@ -19,16 +19,16 @@ struct ColorRun {
     std::uint32_t length = 0;
 };
 
-/// Stores colour runs in an unnamed temporary file, so that long movies do not use memory. First written,
-/// then read.
+/// Stores colour runs in an unnamed temporary file, so that long movies need little memory. Add all runs,
+/// then call rewind(), then read the runs with next().
 class PixelRunFile {
 public:
     /// Error: a message for the user.
     static Result<PixelRunFile, std::string> create();
 
     void add(ColorRun run);
-    /// Ends the writing and starts the reading. Error: a message for the user, for example that the disk is
-    /// full.
+    /// Switches from writing to reading. Error: a message for the user, also for earlier write errors, for
+    /// example that the disk is full.
     Result<Unit, std::string> rewind();
     /// The next run; its length is 0 at the end or after a read error.
     ColorRun next();

@@ -10,7 +10,7 @@
 
 namespace toibox::bench {
 
-/// Parses a whole number ≥ 1; nullopt if the text is anything else.
+/// The whole number ≥ 1 that the text represents; nullopt if it is not one.
 inline std::optional<int> count_of(std::string_view text) {
     int value = 0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -18,7 +18,7 @@ inline std::optional<int> count_of(std::string_view text) {
     return value;
 }
 
-/// The value with this name in a table of settings; nullopt if there is none.
+/// The enumerator with this name in `table`; nullopt if there is none.
 template <class Enum>
 std::optional<Enum> value_named(std::span<const EnumEntry<Enum>> table, std::string_view name) {
     for (const EnumEntry<Enum>& entry : table) {

@@ -34,7 +34,7 @@ b2PolygonShape convert(const Polygon& polygon) {
     std::vector<b2Vec2> vertices;
     const bool is_rounded_box = polygon.count() == 4 && polygon.radius() > 0.0f;
     for (const Vec2 v : polygon.vertices()) {
-        // A rounded box becomes a box of the same extent: each corner moves outwards by the radius along both
+        // A rounded box becomes a box of the same extents: each vertex moves outwards by the radius on both
         // axes.
         const Vec2 outward = v - polygon.centroid();
         const float r = is_rounded_box ? polygon.radius() : 0.0f;
@@ -43,7 +43,7 @@ b2PolygonShape convert(const Polygon& polygon) {
     return polygon_of(vertices);
 }
 
-/// An octagon with the length and width of the capsule: four points around each end, at odd multiples
+/// An octagon with the length and width of the capsule: four vertices around each end, at odd multiples
 /// of 22.5° from the axis.
 b2PolygonShape convert(const Capsule& capsule) {
     const Vec2 axis = normalized(capsule.b - capsule.a);

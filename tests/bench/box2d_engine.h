@@ -40,7 +40,7 @@ private:
     static constexpr std::size_t stages = 4;
 
     std::unique_ptr<b2World> world_;
-    std::vector<b2Body*> bodies_;  ///< By the index of the handle; null once destroyed.
+    std::vector<b2Body*> bodies_;  ///< Indexed by BodyHandle::index; null after the body was destroyed.
     std::array<double, stages> stage_times_{};
 };
 

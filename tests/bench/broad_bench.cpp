@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Cost of the broad phases: nanoseconds per moved box for storing the new boxes and for finding pairs,
-// minimum over rounds. Crowds of unit boxes with a density of 1.2 per square metre move by 0.15 to 0.2 m in x
-// and up to 0.1 m in y per round. DynamicTree, BatchedSortAndSweep (with each instruction set) and
-// Box2D 2.4.1's b2BroadPhase take turns. Box2D fattens boxes by 0.1 m and skips moves within that margin;
-// here the margin is subtracted first and each move is longer, so that all contenders store and move the same
-// boxes.
+// Cost of the broad phases: nanoseconds per moved box for storing the new boxes and for finding pairs, each
+// the fastest of several rounds. Crowds of unit boxes with a density of 1.2 per square metre move by 0.15 to
+// 0.2 m in x and up to 0.1 m in y per round. DynamicTree, BatchedSortAndSweep (with each instruction set) and
+// Box2D 2.4.1's b2BroadPhase take turns. Box2D enlarges boxes by 0.1 m and skips moves within that margin;
+// here the boxes given to Box2D are reduced by the margin, and each move is longer than the margin, so that
+// all contenders store and move the same boxes.
 //
-// Then the growth of the broad phases that keep sorted lists: swaps per step, measured and predicted from the
-// density. For n boxes over a length L whose positions are redrawn within ±j in each step, two endpoints swap
-// with the probability 14 j / (15 L), the mean of |sum of four uniform ±j| over L. SweepAndPrune lists both
-// endpoints on both axes, SingleAxisSortAndSweep only the begins on the longer axis. So swaps grow as n for
-// motion along a strip of constant height, as n² for motion across it, and as n^1.5 in a square.
+// The second part measures how the cost of sorted endpoint lists grows: exchanges per step, measured and
+// predicted from the density. n boxes are spread over a length L, and in each step their positions get new
+// random offsets within ±j. Two endpoints are exchanged with probability 14 j / (15 L), the mean of |sum of
+// four uniform ±j| divided by L. SweepAndPrune lists both endpoints on both axes, SingleAxisSortAndSweep only
+// the starts on the longer axis. So the number of exchanges grows as n for motion along a strip of constant
+// height, as n² for motion across the strip, and as n^1.5 in a square.
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/core/rng.h"
 
@@ -34,9 +35,9 @@ double nanoseconds() {
 }
 
 struct Cost {
-    double move = 1e30;
-    double pairs = 1e30;
-    std::size_t found = 0;  ///< Pairs of the last round.
+    double move = 1e30;     ///< Time to store all moved boxes, fastest round, ns.
+    double pairs = 1e30;    ///< Time to find the pairs, fastest round, ns.
+    std::size_t found = 0;  ///< Number of pairs in the last round.
 };
 
 /// The boxes and moves of a round, the same for all contenders.
@@ -194,12 +195,12 @@ void measure_all(std::size_t count) {
 // ---- Growth
 
 constexpr float density = 1.2f;  ///< Boxes per square metre.
-constexpr float jitter = 0.02f;  ///< Metres in each direction.
+constexpr float jitter = 0.02f;  ///< Maximum random offset of a box per axis, metres.
 
 struct Crowd {
     const char* name;
     bool is_square;
-    bool moves_across;  ///< Also in y.
+    bool moves_across;  ///< Whether the boxes also move in y, across the strip.
 
     [[nodiscard]] float height(std::size_t count) const {
         return is_square ? std::sqrt(static_cast<float>(count) / density) : 10.0f;
@@ -209,19 +210,19 @@ struct Crowd {
     }
 };
 
-/// Expected swaps per step in a sorted list.
-double predicted_swaps(double endpoints, double length) {
+/// Expected number of exchanges per step in the sorted list of an axis of this length, metres.
+double predicted_exchanges(double endpoints, double length) {
     return 0.5 * endpoints * endpoints * 14.0 / 15.0 * static_cast<double>(jitter) / length;
 }
 
-/// Means per step.
-struct SwapCost {
-    double swaps = 0.0;
+/// Number of exchanges and time of a search, means per step.
+struct ExchangeCost {
+    double exchanges = 0.0;
     double milliseconds = 0.0;
 };
 
 template <class Phase>
-SwapCost swap_cost(const Crowd& crowd, std::size_t count) {
+ExchangeCost exchange_cost(const Crowd& crowd, std::size_t count) {
     constexpr int steps = 20;
     Rng rng{11};
     std::vector<Vec2> positions;
@@ -240,30 +241,31 @@ SwapCost swap_cost(const Crowd& crowd, std::size_t count) {
         phase.insert(id, box(id));
     std::vector<ProxyPair> pairs;
     phase.find_pairs(all, pairs);
-    SwapCost mean;
+    ExchangeCost mean;
     for (int step = 0; step < steps; ++step) {
         for (const ProxyId id : all)
             phase.move(id, box(id));
         const double start = nanoseconds();
         phase.find_pairs(all, pairs);
         mean.milliseconds += (nanoseconds() - start) / (1e6 * steps);
-        mean.swaps += static_cast<double>(phase.counters().swaps) / steps;
+        mean.exchanges += static_cast<double>(phase.counters().swaps) / steps;
     }
     return mean;
 }
 
 void measure_growth(const Crowd& crowd) {
-    std::printf("%s: swaps per step, predicted, ms per step\n", crowd.name);
+    std::printf("%s: exchanges per step, predicted exchanges, ms per step\n", crowd.name);
     for (const std::size_t count : {std::size_t{1000}, std::size_t{4000}, std::size_t{16'000}}) {
         const auto n = static_cast<double>(count);
         const auto length = static_cast<double>(crowd.length(count));
         const auto height = static_cast<double>(crowd.height(count));
-        const double across = crowd.moves_across ? predicted_swaps(2.0 * n, height) : 0.0;
-        const SwapCost two_axes = swap_cost<broad::SweepAndPrune>(crowd, count);
-        const SwapCost one_axis = swap_cost<broad::SingleAxisSortAndSweep>(crowd, count);
+        const double across = crowd.moves_across ? predicted_exchanges(2.0 * n, height) : 0.0;
+        const ExchangeCost two_axes = exchange_cost<broad::SweepAndPrune>(crowd, count);
+        const ExchangeCost one_axis = exchange_cost<broad::SingleAxisSortAndSweep>(crowd, count);
         std::printf("  %6zu boxes   sweep-and-prune %10.0f %10.0f %8.2f   sweep-one-axis %8.0f %8.0f %8.2f\n",
-                    count, two_axes.swaps, predicted_swaps(2.0 * n, length) + across, two_axes.milliseconds,
-                    one_axis.swaps, predicted_swaps(n, length), one_axis.milliseconds);
+                    count, two_axes.exchanges, predicted_exchanges(2.0 * n, length) + across,
+                    two_axes.milliseconds, one_axis.exchanges, predicted_exchanges(n, length),
+                    one_axis.milliseconds);
     }
 }
 

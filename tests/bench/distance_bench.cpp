@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Cost of gjk_distance() and Box2D 2.4.1's b2Distance: nanoseconds per query for each kind of case of the
-// property tests, cold and warm (started from the final simplex). Conversion to each engine's types is not
-// measured. Queries come in blocks that stay in the CPU's cache; within a block the contenders take turns,
-// and the minimum over all turns is used, which excludes other load on the machine.
-// Usage: distance_bench [QUERIES per kind, default 50000]
+// Cost of gjk_distance() and Box2D 2.4.1's b2Distance in nanoseconds per query, for each kind of case in the
+// property tests (gjk_cases). Cold queries start without a simplex, warm queries from the final simplex of
+// the same query. Conversion to each engine's types is not measured. Queries come in blocks that stay in the
+// CPU's cache; within a block the contenders take turns, and the fastest turn counts, which excludes other
+// load on the machine. Usage: distance_bench [QUERIES]   (queries per kind; default: 50000)
 #include "toibox/narrow/gjk.h"
 
 #include "tests/property/collision/gjk_cases.h"
@@ -60,7 +60,7 @@ struct Query {
         box2d_input.useRadii = false;
         box2d_cache.count = 0;
     }
-    /// Computes the caches. Requires: the query is not moved afterwards, since Box2D's proxies
+    /// Computes the caches for warm queries. Do not move the query in memory afterwards: Box2D's proxies
     /// point into it.
     void prepare() {
         box2d_input.proxyA.Set(box2d_a.points.data(), static_cast<int32>(box2d_a.points.size()), 0.0f);
@@ -89,11 +89,11 @@ void run_box2d(std::vector<Query>& block, bool warm) {
     }
 }
 
-struct BenchEntry {
-    void (*run)(std::vector<Query>&, bool);
+struct Contender {
+    void (*run)(std::vector<Query>&, bool warm);
     bool warm;
 };
-constexpr std::array<BenchEntry, 4> contenders{
+constexpr std::array<Contender, 4> contenders{
     {{run_toibox, false}, {run_box2d, false}, {run_toibox, true}, {run_box2d, true}}};
 using Times = std::array<double, contenders.size()>;
 

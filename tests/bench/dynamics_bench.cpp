@@ -26,13 +26,13 @@ using namespace toibox::bench;
 struct Options {
     std::vector<const Scene*> scenes;
     int repeat = 3;
-    int steps = 0;  ///< 0: the scene's own.
+    int steps = 0;  ///< Steps per run; 0: Scene::steps.
     bool list = false;
     bool json = false;
-    bool baseline = true;  ///< Also run Box2D.
-    std::string csv;       ///< Path; empty for none.
-    std::optional<SolverKind> solver;
-    Execution execution;  ///< For toibox; Box2D 2.4.1 has one thread.
+    bool baseline = true;              ///< Also run Box2D.
+    std::string csv;                   ///< Path of the CSV file; empty: none is written.
+    std::optional<SolverKind> solver;  ///< Absent: the default solver.
+    Execution execution;               ///< For toibox; Box2D 2.4.1 runs on one thread.
 };
 
 constexpr std::string_view usage =
@@ -43,9 +43,9 @@ constexpr std::string_view usage =
 struct Comparison {
     Measurement toibox;
     Measurement box2d;
-    std::uint64_t hash = 0;       ///< After toibox's last step.
-    bool is_reproducible = true;  ///< All runs of toibox ended with this hash.
-    bool failed = false;          ///< A step of toibox failed.
+    std::uint64_t hash = 0;       ///< Hash of toibox's world after the last step.
+    bool is_reproducible = true;  ///< Whether all runs of toibox ended with this hash.
+    bool failed = false;          ///< Whether a step of toibox failed.
 };
 
 void write_csv(std::FILE* file, const Scene& scene, std::string_view engine, int run_index,
@@ -117,7 +117,7 @@ void print_row(const Scene& scene, const Options& options, const Comparison& res
         scene.differs_in_box2d_2.empty() ? std::string() : fmt::format("  ({})", scene.differs_in_box2d_2));
 }
 
-/// Whether both engines had the same number of bodies and joints; otherwise the comparison is meaningless.
+/// Whether both engines had the same numbers of bodies and joints. If not, the comparison is meaningless.
 bool have_equal_worlds(const Comparison& result) {
     for (std::size_t i = 0; i < result.toibox.samples.size(); ++i) {
         const WorldStats& toibox_stats = result.toibox.samples[i];
@@ -128,7 +128,7 @@ bool have_equal_worlds(const Comparison& result) {
     return true;
 }
 
-/// The error of a comparison; empty if there is none.
+/// The error text if a comparison is not valid; otherwise empty.
 std::string comparison_error(const Comparison& result, bool baseline) {
     if (result.failed) return "a step of toibox failed";
     if (!result.is_reproducible) return "runs ended with different hashes";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // CPU cost of a frame of the sandbox: 1,000 boxes and circles at rest in a bin, with AABBs and contacts drawn
-// at 1280 × 720. Prints medians of 300 frames in milliseconds: the step, building and uploading the
-// draw data until the last GL call returns, and the whole frame including rasterisation (most of the time
-// with a software renderer).
+// at 1280 × 720. Prints medians of 300 frames in milliseconds: the step, building the draw data, uploading it
+// (until the last GL call returns), their total, and the whole frame with rasterisation, which takes most of
+// the time with a software renderer.
 #include "app/platform/clock.h"
 #include "app/platform/palette.h"
 #include "app/platform/window.h"
@@ -26,7 +26,8 @@ constexpr int columns = 40;
 constexpr int settling_steps = 900;
 constexpr int frame_count = 300;
 
-/// A bin 24 m wide; every second body is a circle. Positions have a deterministic jitter.
+/// A scene with a bin 24 m wide and 1,000 bodies, alternately boxes and circles, with deterministic jitter in
+/// x.
 std::string pile_scene() {
     std::string text =
         R"({"toibox": 1, "title": "Pile", "world": {"gravity": [0, -10], "step": "1/60", "continuous": "substep-at-impact"},

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Cost of manifolds: nanoseconds per pair, including the relative transform, for families of 512 pairs that
-// stay in the CPU's cache. The contenders take turns, and the minimum over all turns is used, which excludes
-// other load on the machine. Box2D 2.4.1 takes part where it supports the shapes. Collide caches are warm, as
-// in consecutive steps. Then the same families with each distance method, cold and, if the method uses a
-// cache, warm.
+// stay in the CPU's cache. The contenders take turns, and the fastest turn counts, which excludes other load
+// on the machine. Box2D 2.4.1 takes part if it supports the shapes. Collide caches are warm, as in
+// consecutive steps. The second part measures each distance method on the same families, without a cache and,
+// if the method has one, with a warm cache.
 #include "toibox/narrow/distance_method.h"
 
 #include "narrow/collide/collide_batch.h"
@@ -46,7 +46,8 @@ float run_collide(std::vector<Pair>& pairs) {
 
 // ---- Batches
 
-/// A family in the form used by a step: a table of records, and pairs of indices into it.
+/// A family in the form that a step of the world uses: a table of records, and pairs of indices into the
+/// table. Empty if a shape has no record.
 struct Batch {
     std::vector<PolygonRecord> table;
     std::vector<PolygonPair> pairs;
@@ -190,7 +191,7 @@ void report(Family& family) {
 
 // ---- Distances
 
-/// A family as input of the distance methods. The buffers own the points of the inputs.
+/// A family as input of the distance methods. `buffers` own the points that `inputs` refer to.
 struct DistanceFamily {
     std::vector<std::unique_ptr<ConvexProxyBuffer>> buffers;
     std::vector<DistanceInput> inputs;

@@ -23,14 +23,14 @@ struct Pair {
     CollideCache cache;
 };
 
-/// The relative placement of the pairs of a family.
+/// How far apart the shapes of each pair in a family are.
 enum class InitialGap {
     Separated,    ///< 3 to 10 cm apart, random rotation; the fat boxes overlap.
-    Touching,     ///< Face to face within 0.6°, from 5 mm apart to 5 mm deep.
-    Overlapping,  ///< Random rotation, a corner 0.5 to 5 cm behind a face.
+    Touching,     ///< Two faces parallel within 0.6°, from 5 mm apart to 5 mm deep.
+    Overlapping,  ///< Random rotation, a vertex 0.5 to 5 cm behind a face.
 };
 
-/// The minimum of the rotated polygon along `normal`.
+/// The minimum extent of the rotated polygon along `normal`.
 inline float support_height(const Polygon& polygon, Rot rotation, Vec2 normal) {
     float min_height = 1e9f;
     for (const Vec2 v : polygon.vertices()) {
@@ -40,7 +40,7 @@ inline float support_height(const Polygon& polygon, Rot rotation, Vec2 normal) {
     return min_height - polygon.radius();
 }
 
-/// A pose of B in front of a random face of A, in A's frame.
+/// A pose of B near a random face of A, in A's frame, at the distance of `gap_kind`.
 inline Transform pose_before_face(const Polygon& a, const Polygon& b, InitialGap gap_kind,
                                   testing_support::Generator& random) {
     const auto face_a = static_cast<std::size_t>(random.rng.below(static_cast<std::uint32_t>(a.count())));
@@ -75,7 +75,7 @@ struct Family {
     std::vector<Pair> pairs;
 };
 
-/// A family of `count` pairs of random shapes from `make_a` and `make_b`, which take a Generator.
+/// A family of `count` pairs. `make_a` and `make_b` take a Generator and return a random shape.
 template <class MakeA, class MakeB>
 Family family(std::string name, std::size_t count, InitialGap gap_kind, MakeA make_a, MakeB make_b) {
     testing_support::Generator random(20);

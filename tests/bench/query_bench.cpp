@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Cost of world queries, compared with Box2D 2.4.1: nanoseconds per closest-hit ray cast and per AABB query
-// in a crowd of static boxes and discs, 0.25 per square metre. Both worlds have the same shapes and queries;
-// they take turns, and the minimum over all turns is used. Rays whose results differ by more than 1 mm, or
-// that hit in only one of the worlds, are counted.
+// in a crowd of static boxes and discs with a density of 0.25 per square metre. Both worlds have the same
+// shapes and queries. They take turns, and the fastest turn counts. Counts the rays whose hit points differ
+// by more than 1 mm or that hit in only one of the worlds.
 #include "toibox/core/rng.h"
 #include "toibox/dynamics/world.h"
 #include "toibox/geometry/hull.h"
@@ -28,7 +28,7 @@ struct Query {
     Vec2 to;
 };
 
-/// The same shapes in both worlds.
+/// A toibox world and a Box2D world with the same shapes.
 struct Crowd {
     World toibox_world;
     b2World box2d_world{b2Vec2(0.0f, 0.0f)};
@@ -121,7 +121,7 @@ double count(const b2World& world, const Query& q) {
 
 double checksum = 0.0;  // printed, so that the compiler cannot remove the work
 
-/// Nanoseconds for all queries.
+/// Time of all queries, nanoseconds.
 template <class Run>
 double time_of(const std::vector<Query>& queries, Run run) {
     using Clock = std::chrono::steady_clock;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cost of snapshots: minimum times to serialise the world of a benchmark scene, to read it back, to hash it
-// by subsystem, and to compare it with a copy.
+// Cost of snapshots: the fastest times to serialise the world of a benchmark scene, to read it back, to hash
+// each subsystem, and to compare the world with a copy.
 #include "toibox/dynamics/state_difference.h"
 #include "toibox/dynamics/state_hash.h"
 #include "toibox/dynamics/state_io.h"
@@ -24,14 +24,14 @@ using namespace toibox::bench;
 constexpr int repeats = 30;
 constexpr int steps = 60;
 
-/// Minimum over all repeats, microseconds.
+/// Time of the fastest of several calls of `work`, microseconds.
 template <class Work>
 double min_time(Work&& work) {
     double minimum = std::numeric_limits<double>::infinity();
     for (int i = 0; i < repeats; ++i) {
-        const auto begin = std::chrono::steady_clock::now();
+        const auto start = std::chrono::steady_clock::now();
         work();
-        const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - begin;
+        const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
         minimum = std::min(minimum, elapsed.count());
     }
     return minimum;
@@ -63,7 +63,8 @@ void measure(const Scene& scene) {
     print_row("deep hash", min_time([&] { sum += deep_hash(world.state()).back().hash; }));
     const World copy = world;
     print_row("compare", min_time([&] { sum += differences(world.state(), copy.state(), 1).size(); }));
-    if (sum == 0) fmt::print("{:<14} checksum 0\n", scene.name);  // uses the sum
+    if (sum == 0)
+        fmt::print("{:<14} checksum 0\n", scene.name);  // so that the compiler cannot remove the work
 }
 
 }  // namespace

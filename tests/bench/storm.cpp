@@ -13,7 +13,7 @@ namespace {
 
 constexpr Material bouncy{.density = 1.0f, .friction = 0.3f, .restitution = 0.5f};
 
-/// Discs and boxes of 10 to 50 cm and slivers of 1 m × 4 cm, alternating.
+/// Shapes alternate: discs of 10 to 50 cm, boxes of 10 to 50 cm, and slivers of 1 m × 4 cm.
 Shape storm_shape(Rng& rng, int index) {
     const float width = 0.5f * rng.uniform(0.1f, 0.5f);
     const float height = 0.5f * rng.uniform(0.1f, 0.5f);
@@ -30,18 +30,20 @@ StormScene::StormScene(const StormPlan& plan, Engine& engine) : plan_(plan), eng
 }
 
 void StormScene::build_room() {
-    constexpr float half = 0.5f * storm_room;
+    constexpr float half_room = 0.5f * storm_room;
     constexpr float half_wall = 0.5f * storm_wall;
     const BodyHandle room = engine_.create_body({.type = BodyType::Static});
     for (const float side : {-1.0f, 1.0f}) {
-        const float center = side * (half + half_wall);
-        engine_.attach(room, make_box({half + storm_wall, half_wall}, {0.0f, center}), {.material = bouncy});
-        engine_.attach(room, make_box({half_wall, half + storm_wall}, {center, 0.0f}), {.material = bouncy});
+        const float center = side * (half_room + half_wall);
+        engine_.attach(room, make_box({half_room + storm_wall, half_wall}, {0.0f, center}),
+                       {.material = bouncy});
+        engine_.attach(room, make_box({half_wall, half_room + storm_wall}, {center, 0.0f}),
+                       {.material = bouncy});
     }
 }
 
-/// One body per cell of a square grid, with random rotation. They do not overlap if a cell is wider than the
-/// length of a sliver.
+/// Creates one body per cell of a square grid, with random rotation. Bodies do not overlap if a cell is wider
+/// than a sliver is long.
 void StormScene::build_bodies() {
     Rng rng(plan_.seed);
     const int columns = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(plan_.bodies))));

@@ -8,9 +8,9 @@
 
 namespace toibox::bench {
 
-/// The storm: discs, boxes and slivers in a closed room with thin walls. Every second each body gets a random
-/// velocity of up to 7 m and one turn per step. No body is a bullet, so continuous collision only tests the
-/// walls. It measures how many bodies tunnel out of the room.
+/// Parameters of the storm: discs, boxes and slivers in a closed room with thin walls. Every second, each
+/// body gets a random velocity of up to 7 m and one revolution per step. No body is a bullet, so continuous
+/// collision only tests bodies against walls. The storm measures how many bodies tunnel out of the room.
 struct StormPlan {
     int bodies = 200;
     std::uint64_t seed = 1;
@@ -27,14 +27,16 @@ inline constexpr float storm_spin = 376.991118f;
 /// Steps between gusts.
 inline constexpr int storm_gust_steps = 60;
 
-/// The storm in the world of an engine.
+/// Builds the storm in the world of an engine and drives it.
 class StormScene {
 public:
     StormScene(const StormPlan& plan, Engine& engine);
 
-    /// Call before step `step`. Sets new velocities if a gust is due; they are the same for every engine.
+    /// Call before step number `step`. If a gust is due, sets new velocities, which are the same for every
+    /// engine.
     void apply_gust(int step);
-    /// Call after a step. Removes the bodies whose origin is outside of the walls. Returns their number.
+    /// Call after each step. Removes the bodies whose origin is outside the walls. Returns the number of
+    /// removed bodies.
     int remove_escaped();
     [[nodiscard]] int escaped_count() const { return escaped_count_; }
 
@@ -45,7 +47,7 @@ private:
     StormPlan plan_;
     Engine& engine_;
     std::vector<BodyHandle> bodies_;
-    std::vector<bool> inside_;
+    std::vector<bool> inside_;  ///< For each body, whether it has not escaped.
     int escaped_count_ = 0;
 };
 

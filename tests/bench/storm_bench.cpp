@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Compares how many bodies escape in the storm (storm.h): toibox with a continuous policy and time-of-impact
-// method, toibox with continuous collision off, and Box2D 2.4.1, whose continuous collision handles up to
-// eight impacts per body and step. They take turns in each step, so that other load on the machine slows all
-// alike. The full storm is `storm_bench --bodies 2000 --steps 10000`; the default is a small one.
-// Exit code: 0; 1 if toibox lost a body under a policy other than "off", or a step failed.
+// Compares how many bodies escape in the storm (storm.h): in toibox with a continuous policy and a
+// time-of-impact method, in toibox with continuous collision off, and in Box2D 2.4.1, whose continuous
+// collision handles up to eight impacts per body and step. The engines take turns after each step, so that
+// other load on the machine slows all of them. The full storm is `storm_bench --bodies 2000 --steps 10000`;
+// the default storm is small. Exit code: 1 if toibox lost a body under a policy other than "off" or a step
+// failed, 2 for a usage error, else 0.
 #include "toibox/dynamics/state_io.h"
 
 #include "app/bench/toibox_engine.h"
@@ -35,26 +36,27 @@ struct Options {
     WorldSettings settings{.gravity = {0.0f, -10.0f}, .toi = ToiMethod::Certified};
     Execution execution;
     bool baseline = true;  ///< Also run Box2D.
-    bool off = true;       ///< Also run toibox with continuous collision off.
+    bool run_off = true;   ///< Also run toibox with continuous collision off.
     bool json = false;
-    std::string save;  ///< Path; empty for none.
+    std::string save;  ///< Path of the saved world; empty: nothing is saved.
 };
 
 constexpr std::string_view usage =
     "storm_bench [--bodies N] [--steps N] [--seed N] [--policy NAME] [--toi NAME] [--threads N]\n"
     "            [--no-baseline] [--no-off] [--json] [--save FILE]\n"
-    "--save: write the world before the first step that loses a body (dynamics/state_io.h)\n";
+    "--save: write the world as it was before the first step that loses a body (format: "
+    "dynamics/state_io.h)\n";
 
 /// An engine in the storm and its results.
 struct BenchSetup {
     std::string name;
     std::unique_ptr<Engine> engine = {};
     std::unique_ptr<StormScene> storm = {};
-    ToiboxEngine* toibox = nullptr;  ///< The engine, if it is toibox.
-    int first_loss = 0;              ///< Step in which the first body escaped, from 1; 0 if none did.
-    double ms = 0.0;                 ///< All steps.
-    double continuous_ms = 0.0;
-    StepReport sum{};  ///< Sums of the counters that are printed.
+    ToiboxEngine* toibox = nullptr;  ///< The same as `engine` if that is toibox; otherwise null.
+    int first_loss = 0;          ///< Number (from 1) of the step in which the first body escaped; 0: none.
+    double ms = 0.0;             ///< Time of all steps.
+    double continuous_ms = 0.0;  ///< Time of the continuous stage in all steps.
+    StepReport sum{};            ///< Sums of the counters that are printed.
     bool failed = false;
 };
 
@@ -86,7 +88,7 @@ BenchSetup toibox_setup(const Options& options, ContinuousPolicy policy) {
 std::vector<BenchSetup> setups_of(const Options& options) {
     std::vector<BenchSetup> setups;
     setups.push_back(toibox_setup(options, options.settings.continuous));
-    if (options.off) setups.push_back(toibox_setup(options, ContinuousPolicy::Off));
+    if (options.run_off) setups.push_back(toibox_setup(options, ContinuousPolicy::Off));
     if (options.baseline) {
         const Scene scene{.gravity = options.settings.gravity, .sleeping = options.settings.sleeping};
         setups.push_back(setup_of("box2d 2.4.1", std::make_unique<Box2dEngine>(scene), options.plan));
@@ -94,7 +96,7 @@ std::vector<BenchSetup> setups_of(const Options& options) {
     return setups;
 }
 
-/// Returns false if the file could not be written.
+/// Writes the world to a file. Returns false if the file could not be written.
 bool save_state(const World& world, const std::string& path) {
     const std::vector<std::byte> bytes = write_state(world.state());
     std::FILE* const file = std::fopen(path.c_str(), "wb");
@@ -127,12 +129,11 @@ void step(BenchSetup& setup, int index, const Options& options) {
     if (before && !is_off && !save_state(*before, options.save)) std::perror(options.save.c_str());
 }
 
-/// Means over the completed steps.
 struct Result {
     const BenchSetup& setup;
-    double ms_step;
-    double continuous_share;  ///< Fraction of the time spent in the CCD stage.
-    double ratio;             ///< Time relative to Box2D; 0 without a baseline.
+    double ms_step;           ///< Mean time of a step.
+    double continuous_share;  ///< Fraction of the time spent in the continuous stage.
+    double ratio;             ///< Time divided by Box2D's time; 0 if Box2D does not run.
 };
 std::vector<Result> results_of(const std::vector<BenchSetup>& setups, const Options& options, int steps) {
     const double box2d_ms = options.baseline ? setups.back().ms : 0.0;
@@ -161,8 +162,8 @@ void print(const std::vector<Result>& results, const Options& options, int steps
     }
     if (options.baseline)
         fmt::print(
-            "box2d 2.4.1 limits motion to {:g} m and {:.4g} rad per step; a gust needs up "
-            "to {:.3g} m and {:.4g} rad\n",
+            "box2d 2.4.1 limits motion to {:g} m and {:.4g} rad per step; "
+            "a gust needs up to {:.3g} m and {:.4g} rad\n",
             static_cast<double>(b2_maxTranslation), static_cast<double>(b2_maxRotation),
             static_cast<double>(storm_speed * time_step), static_cast<double>(storm_spin * time_step));
 }
@@ -189,7 +190,7 @@ void print_json(const std::vector<Result>& results, const Options& options, int 
                to_string(options.execution.isa), b2_maxTranslation, b2_maxRotation, engines);
 }
 
-/// A long storm takes an hour, most of it in Box2D.
+/// For long storms: the full storm takes an hour, most of it in Box2D.
 void print_progress(const std::vector<BenchSetup>& setups, int steps) {
     std::string text = fmt::format("step {}:", steps);
     for (const BenchSetup& setup : setups)
@@ -225,7 +226,7 @@ std::optional<ToiMethod> method_named(std::string_view name) {
     return std::nullopt;
 }
 
-/// The names in a table, for error messages.
+/// The names of the table's entries, for error messages.
 template <class Entry>
 std::string names_of(std::span<const Entry> table) {
     std::string names;
@@ -234,7 +235,7 @@ std::string names_of(std::span<const Entry> table) {
     return names;
 }
 
-/// The variable of an integer option; null if there is none.
+/// The variable that stores the value of an integer option; null if the option has none.
 int* number_of(Options& options, std::string_view name) {
     if (name == "--bodies") return &options.plan.bodies;
     if (name == "--steps") return &options.steps;
@@ -247,7 +248,8 @@ bool takes_value(std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Stores the value of an option. Returns what it must be if it is invalid, otherwise an empty text.
+/// Stores the value of an option. If the value is invalid, returns what it must be; otherwise returns an
+/// empty text.
 std::string read_option(Options& options, std::string_view name, std::string_view value) {
     if (name == "--save") {
         options.save = value;
@@ -286,7 +288,7 @@ std::optional<Options> parse(const std::vector<std::string_view>& arguments) {
         } else if (argument == "--no-baseline") {
             options.baseline = false;
         } else if (argument == "--no-off") {
-            options.off = false;
+            options.run_off = false;
         } else if (!takes_value(argument)) {
             return usage_error(fmt::format("unknown option \"{}\"", argument));
         } else if (i + 1 == arguments.size()) {

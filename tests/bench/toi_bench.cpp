@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Cost and accuracy of the time-of-impact methods, compared with b2TimeOfImpact of Box2D 2.4.1. All take
-// turns on the same queries, and the minimum over the turns is used; ratios are more meaningful than
-// nanoseconds. Inputs are converted before the clock starts. Results are judged by the rules of each engine:
-// its target, tolerance and sweep.
+// Cost and accuracy of the time-of-impact methods, compared with b2TimeOfImpact of Box2D 2.4.1. All
+// contenders take turns on the same queries, and the fastest turn counts; ratios are more meaningful than
+// nanoseconds. Inputs are converted before the clock starts. The results of each engine are judged by the
+// target, tolerance and sweep of that engine.
 
 #include "tests/support/toi_queries.h"
 #include "tests/support/toi_verdict.h"
@@ -36,8 +36,8 @@ struct Arguments {
 
 // ---- Box2D
 
-/// A query in Box2D's types. Its target is meant for the skins of polygons, so circles may overlap what they
-/// hit.
+/// A query in Box2D's types. Box2D's target assumes polygons with skins, so circles may overlap the shape
+/// that they hit.
 struct Box2dQuery {
     std::vector<b2Vec2> a;
     std::vector<b2Vec2> b;
@@ -103,8 +103,8 @@ struct WorkSet {
 };
 struct Score {
     judge::Tally tally;
-    double nanoseconds = std::numeric_limits<double>::infinity();  ///< Per query, minimum of the turns.
-    double gjk = 0.0;                                              ///< GJK calls, sum.
+    double nanoseconds = std::numeric_limits<double>::infinity();  ///< Time per query in the fastest turn.
+    double gjk = 0.0;                                              ///< GJK calls of all queries.
     int max_gjk_calls = 0;
 };
 constexpr std::array<ToiMethod, 3> methods{ToiMethod::Certified, ToiMethod::BilateralAdvancement,
@@ -113,7 +113,7 @@ constexpr std::size_t box2d_index = methods.size();
 constexpr std::array<std::string_view, 4> names{"certified", "bilateral", "conservative", "Box2D 2.4.1"};
 using Scores = std::array<Score, names.size()>;
 
-double checksum = 0.0;
+double checksum = 0.0;  // used for the exit code, so that the compiler cannot remove the work
 
 ToiOptions options_for(ToiMethod method, const Query& q) {
     ToiOptions options = q.options;
@@ -242,7 +242,7 @@ void add(Scores& all, const Scores& scores) {
     }
 }
 
-/// Parses a number; 1 if it is invalid.
+/// The number that the text represents; 1 if the text is not a number ≥ 1.
 int number_of(const char* text) {
     int value = 0;
     std::from_chars(text, text + std::strlen(text), value);

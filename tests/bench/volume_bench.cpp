@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Cost and tightness of bounding volumes, for families of 2,000 pairs of shapes of about 1 m whose centres
-// are up to 1.5 m apart. For each kind of volume: nanoseconds to build one, to move one to its pose and to
-// test two; the percentage of separated pairs that it does not separate; and its area relative to that of the
-// hull, as built and after moving. Then the same volumes in trees over the pieces of concave bodies:
-// nanoseconds and tests per pair of bodies. The volumes take turns, and the minimum over all turns is used.
+// are up to 1.5 m apart on each axis. For each kind of volume, prints the nanoseconds to build a volume, to
+// move it to its pose and to test a pair; the percentage of separated pairs whose volumes overlap; and the
+// area relative to the area of the hull, as built and after moving. The second part puts the same volumes in
+// trees over the pieces of concave bodies and prints nanoseconds and tests per pair of bodies. The kinds of
+// volume take turns; the fastest turn counts.
 #include "toibox/broad/volume_tree.h"
 #include "toibox/geometry/any_bounding_volume.h"
 #include "toibox/geometry/decomposition.h"
@@ -35,7 +36,7 @@ constexpr int turns = 50;
 
 double checksum = 0.0;  // printed, so that the compiler cannot remove the work
 
-/// A shape with a pose. The buffer owns the points of its proxy.
+/// A shape and its pose. `buffer` owns the points of the shape's proxy.
 struct PlacedShape {
     explicit PlacedShape(const Shape& shape, const Transformd& world_pose)
         : buffer(std::make_unique<ConvexProxyBuffer>(shape)), pose(world_pose) {}
@@ -79,7 +80,7 @@ double nanoseconds() {
     return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch())
         .count();
 }
-/// Runs `work` on `count` items; `min_time` becomes the minimum time per item.
+/// Runs `work`, which processes `count` items. Lowers `min_time` to the time per item if that was faster.
 template <class Work>
 void measure(double& min_time, std::size_t count, Work&& work) {
     const double start = nanoseconds();
