@@ -15,8 +15,8 @@ namespace {
 /// In the order of BroadPhaseKind.
 constexpr std::array descriptions{
     BroadPhaseDescription{
-        "Each box is tested against every other: n (n − 1) / 2 tests if all have moved. Nothing is cached: "
-        "the reference for the others.",
+        "Each box is tested against every other: n (n − 1) / 2 tests if all have moved. Nothing is cached. "
+        "The reference for the other broad phases.",
         "McMaster lecture, brute force"},
     BroadPhaseDescription{
         "A binary tree of boxes; each node's box contains those of its two children. Each moved box descends "
@@ -25,50 +25,56 @@ constexpr std::array descriptions{
         "Bittner, Hapala, Havran 2013; Catto, GDC 2019"},
     BroadPhaseDescription{
         "All boxes are sorted by their left ends and distributed to horizontal strips. Within a strip each "
-        "box is tested with SIMD against the following ones that begin before it ends. If few boxes have "
-        "moved, they query a tree instead.",
-        "Ericson 2005, ch. 7; the combination is toibox's own"},
+        "box is tested with SIMD against the following boxes that start before it ends. If few boxes have "
+        "moved, each of them queries a tree and nothing is sorted.",
+        "Ericson 2005, ch. 7; the combination with a tree is new here"},
     BroadPhaseDescription{
-        "The boxes stay sorted along the axis of larger spread. A sweep along it keeps a list of active "
-        "boxes, which have begun and not yet ended; each box that begins is tested against these on the "
-        "other axis.",
+        "The boxes stay sorted along the axis of larger spread. A sweep along this axis keeps a list of "
+        "active "
+        "boxes, those that have started and not yet ended; each box that starts is tested on the other axis "
+        "against the active boxes.",
         "Survey of collision detection, one axis by variance; Baraff 1992"},
     BroadPhaseDescription{
         "The endpoints of all boxes stay sorted on both axes. When boxes move, neighbouring endpoints are "
-        "exchanged one by one. Each exchange shows what changes, so pairs are updated and never searched "
-        "again. Boxes in a row along one axis cause many exchanges on the other.",
+        "exchanged one by one. Each exchange shows which pair starts or ends to overlap, so pairs are never "
+        "searched again. Boxes in a row along one axis cause many exchanges on the other axis.",
         "PA199 lecture; Cohen, Lin, Manocha, Ponamgi 1995"},
     BroadPhaseDescription{
-        "Square cells of one size, twice that of a typical box. Boxes that share a cell are tested. A box "
-        "that would cover many cells is tested against all others: grids handle widely differing sizes "
-        "badly.",
+        "The plane is divided into square cells, twice as large as a typical box. Boxes that share a cell "
+        "are "
+        "tested. A box that would cover many cells is tested against all other boxes, so a grid is slow if "
+        "sizes differ widely.",
         "Survey of collision detection; Teschner et al. 2003"},
     BroadPhaseDescription{
-        "A square, subdivided into quarters wherever it contains many boxes. A box is stored in the smallest "
-        "cell that contains all of it. A box on the middle line of a large cell stays there and is tested "
-        "against everything below.",
+        "A square is subdivided into quarters wherever it contains many boxes. A box is stored in the "
+        "smallest "
+        "cell that contains all of it. A box on the centre line of a large cell is stored in that cell and "
+        "tested against all boxes in the cells below.",
         "PA199 lecture; Finkel, Bentley 1974"},
     BroadPhaseDescription{
-        "Space is split by lines parallel to the axes, each through the median of the centres, until few "
-        "boxes are left on each side. A box that crosses a line is stored on both sides.",
+        "Space is split by lines parallel to the axes, each through the median of the boxes' centres, until "
+        "few boxes are left on each side. A box that crosses a line is stored on both sides.",
         "PA199 lecture; Bentley 1975"},
     BroadPhaseDescription{
         "Space is split by lines of any direction, each perpendicular to the direction of greatest spread: a "
         "slanted row of boxes is cut straight across.",
         "Survey of collision detection; Fuchs, Kedem, Naylor 1980"},
     BroadPhaseDescription{
-        "A line sweeps upwards. The boxes that it cuts are stored in a tree over x, each at the highest node "
-        "that it covers; each box that begins reads its overlaps off that tree, without wasted tests.",
+        "A horizontal line sweeps upwards. The boxes that it crosses are stored in a tree over x, each at "
+        "the "
+        "highest node that it covers. Each box that starts finds its overlaps in this tree without wasted "
+        "tests.",
         "Survey of collision detection; Edelsbrunner 1980"},
     BroadPhaseDescription{
-        "The endpoints of all boxes along x are sorted again for each search. A sweep along them keeps a "
-        "list of active boxes, which have begun and not yet ended; each box that begins is tested against "
-        "these. Nothing is cached.",
+        "The endpoints of all boxes along x are sorted again for each search. A sweep along x keeps a list "
+        "of "
+        "active boxes, those that have started and not yet ended; each box that starts is tested against the "
+        "active boxes. Nothing is cached.",
         "McMaster lecture, sweep and prune"},
     BroadPhaseDescription{
         "Cells tile the plane; a portal is the common border of two cells. A moving box is followed from its "
-        "last cells through the portals that it straddles, and tested against the boxes in its cells. The "
-        "cells are rebuilt only when the boxes have moved far.",
+        "previous cells through the portals that it straddles, and tested against the other boxes in its new "
+        "cells. The cells are rebuilt only when the boxes have moved far.",
         "Survey of collision detection, cell-portal collisions; Teller, Séquin 1991"}};
 static_assert(descriptions.size() == std::variant_size_v<AnyBroadPhase>);
 
@@ -76,7 +82,8 @@ std::string integer_text(std::size_t value) {
     return fmt::format("{}", value);
 }
 
-struct BroadPhaseFacts {
+/// Visitor that lists the properties of a broad phase's data structure.
+struct FactVisitor {
     using Facts = std::vector<BroadPhaseFact>;
 
     const WorldState& state;
@@ -158,7 +165,7 @@ const BroadPhaseDescription& broad_phase_description(BroadPhaseKind kind) {
 }
 
 std::vector<BroadPhaseFact> broad_phase_facts(const World& world) {
-    return std::visit(BroadPhaseFacts{world.state()}, *world.state().broad_phase);
+    return std::visit(FactVisitor{world.state()}, *world.state().broad_phase);
 }
 
 }  // namespace toibox::app

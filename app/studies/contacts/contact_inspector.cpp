@@ -16,7 +16,7 @@ namespace toibox::app {
 
 namespace {
 
-/// A contact with the matching keys of its points at the poses of its detection.
+/// A contact and the matching keys of its points, computed from the poses at collision detection.
 struct DetectedContact {
     const Contact* contact = nullptr;
     std::array<MatchKey, 2> keys{};
@@ -26,7 +26,7 @@ struct DetectedContact {
     }
 };
 
-/// Detection used the poses at the start of the bodies' last motion.
+/// Computes the keys. The poses at collision detection are those at the start of the bodies' last motion.
 DetectedContact detected_contact(const World& world, const Contact& contact) {
     DetectedContact result{&contact, {}};
     const BodyPose& pose = world.state().bodies.motion[contact.body_a].start;
@@ -42,7 +42,7 @@ ShapePairKey key_of(const Contact& contact) {
     return {contact.shape_a, contact.shape_b};
 }
 
-/// The contacts of the world, sorted by their shapes.
+/// The contacts of the world, sorted by the indices of their shapes.
 std::vector<const Contact*> contacts_by_shapes(const World& world) {
     std::vector<const Contact*> sorted;
     for (const Contact& contact : world.contacts())
@@ -51,13 +51,15 @@ std::vector<const Contact*> contacts_by_shapes(const World& world) {
     return sorted;
 }
 
+/// The entry of `sorted` with the shapes of `contact`; null if there is none.
 const Contact* find(const std::vector<const Contact*>& sorted, const Contact& contact) {
     const auto found = std::ranges::lower_bound(sorted, key_of(contact), {},
                                                 [](const Contact* entry) { return key_of(*entry); });
     return found != sorted.end() && key_of(**found) == key_of(contact) ? *found : nullptr;
 }
 
-/// `seconds`: length of a detection sub-step.
+/// Finds the matches of point `index` of contact `current` by each rule. `old`: the contact of the same
+/// shapes before the step; null if there was none. `seconds`: duration of a detection sub-step.
 PointMatches match_point(const DetectedContact* old, const DetectedContact& current, std::size_t index,
                          double seconds) {
     PointMatches matches;

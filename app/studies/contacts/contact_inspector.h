@@ -15,21 +15,21 @@ namespace toibox::app {
 inline constexpr std::array matching_rules{ContactMatching::None, ContactMatching::WorldDistance,
                                            ContactMatching::BodyDistance, ContactMatching::FeatureId};
 
-/// The old contact point that a matching rule takes a new point for. Always None if the contact normal
-/// rotated too far.
+/// Which old contact point a matching rule assigns to a new point. Always None if the contact normal rotated
+/// too far.
 enum class PointMatch : std::uint8_t {
-    None,     ///< No old point: the new one starts with zero impulse.
+    None,     ///< No old point. The new point starts with zero impulse.
     Correct,  ///< The old point of the same features.
-    Wrong,    ///< Another old point: the new one starts from a neighbour's impulse.
+    Wrong,    ///< An old point of other features. The new point starts from the impulse of a neighbour.
 };
 
-/// A contact point of the last step, with the match that each rule would have found.
+/// A contact point of the last step and the old point that each rule would have assigned to it.
 struct PointMatches {
     ContactPoint point;                     ///< The current point.
-    bool existed_before = false;            ///< One step ago there was a point of the same features.
-    double before = 0.0;                    ///< Normal impulse of that point, N·s.
-    std::array<PointMatch, 4> by_rule{};    ///< In the order of matching_rules.
-    std::array<double, 4> start_by_rule{};  ///< Impulse that the point would start from, N·s.
+    bool existed_before = false;            ///< Whether a point of the same features existed one step before.
+    double before = 0.0;                    ///< Normal impulse of that old point, N·s.
+    std::array<PointMatch, 4> by_rule{};    ///< The match by each rule, in the order of matching_rules.
+    std::array<double, 4> start_by_rule{};  ///< Impulse for warm starting by each rule, N·s.
 };
 
 /// The matches of a touching pair.
@@ -40,20 +40,20 @@ struct ContactMatches {
     std::vector<PointMatches> points;
 };
 
-/// Numbers of matches over the whole world, for each rule.
+/// Numbers of contact points in the whole world, and of correct and wrong matches by each rule.
 struct MatchingTally {
     int points = 0;
     std::array<int, 4> correct{};
     std::array<int, 4> wrong{};
 };
 
-/// Matches the contact points of the last step with those of the step before by each rule. Cost: visits all
-/// contacts of the world after each change.
+/// Matches the contact points of the last step with the points of the previous step, by each rule. Cost:
+/// visits all contacts of the world after each change.
 class ContactInspector {
 public:
     void refresh(const Session& session);
 
-    /// The contacts of the selected body, or without a selection of the world; at most `max_listed`.
+    /// The contacts of the selected body, or of the world if no body is selected; at most `max_listed`.
     [[nodiscard]] const std::vector<ContactMatches>& contact_matches() const { return contact_matches_; }
     [[nodiscard]] const MatchingTally& tally() const { return tally_; }
     /// Whether there is a previous state to compare with (Session::before).
@@ -76,7 +76,7 @@ private:
     MatchingTally tally_;
 };
 
-/// "face A2 with corner B0"
+/// The features of a contact point as text: "face A2 with corner B0".
 std::string describe(FeatureId id);
 
 }  // namespace toibox::app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Study of boolean GJK: the simplex and support point in A − B, and which of the three proofs ended the
-// search.
+// Study of boolean GJK: shows the simplex and the support point in A − B, and which of the three proofs ended
+// the search.
 
 #include "app/studies/distance/method_studies.h"
 
@@ -30,19 +30,21 @@ constexpr std::array<std::string_view, 7> boolean_lines{
 std::string_view reason_of(BooleanLine line, bool is_triangle) {
     switch (line) {
         case BooleanLine::OverlapFound:
-            return is_triangle ? "The simplex contains 0: proof of overlap."
-                               : "The simplex is within the radii of 0: proof of overlap.";
+            return is_triangle
+                       ? "The simplex contains 0, which proves overlap."
+                       : "The distance from 0 to the simplex is at most the radii, which proves overlap.";
         case BooleanLine::SeparationFound:
-            return "All of A − B is beyond the line through s: proof of separation.";
+            return "All of A − B is beyond the line through s, which proves separation.";
         case BooleanLine::NearestFound:
-            return "s is no farther: p is the nearest point, at a distance from 0.";
+            return "s is no farther along −p than p: p is the point of A − B nearest to 0.";
         default:
             break;
     }
     return "No proof yet: s is added to the simplex.";
 }
 
-/// The tolerances of GJK's iterations. Boolean GJK visits the same simplices.
+/// The tolerance in each iteration of GJK. Boolean GJK visits the same simplices, so the tolerances apply to
+/// it, too.
 std::vector<double> tolerances_of(const PairCase& pair) {
     TraceRecorder<GjkIteration> recorder;
     gjk_distance(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b, {}, recorder);
@@ -74,12 +76,12 @@ SimplexStep simplex_of(const MethodTrace& trace, std::size_t i, double tolerance
         const Vec2d b = world_vertex_b(trace.pair, event.index_b);
         step.support = GjkVertex{event.index_a, event.index_b, a, b, a - b};
     } else if (!(event.upper > tolerance)) {
-        step.deciding_line = GjkLine::Enclosed;  // p is 0 and has no direction to draw
+        step.deciding_line = GjkLine::Enclosed;  // p is 0, so there is no search direction to draw
     }
     return step;
 }
 
-/// Adds the vertices of the previous simplex and its support point that are not in this simplex.
+/// Adds the vertices of the previous simplex, with its support point, that are not in the simplex of `step`.
 void add_dropped(SimplexStep& step, const SimplexStep& previous) {
     std::vector<GjkVertex> unreduced = previous.kept;
     if (previous.support) unreduced.push_back(*previous.support);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Study of the cached separating axis: shows the tested axis, and how far each shape extends along it towards
-// the other. The SAT view shows all axes with their projections.
+// Study of the cached separating axis: shows the tested axis, and how far each shape extends along the axis
+// towards the other shape. (The SAT view shows all axes with the projections of both shapes.)
 
 #include "app/studies/distance/method_studies.h"
 
@@ -24,21 +24,22 @@ constexpr std::array<std::string_view, 7> axis_lines{
     "else: overlap by −best",
 };
 
-/// Half length of an extent line, as a fraction of the distance of the two bodies.
+/// Part of the half length of an extent line, as a fraction of the distance between the origins of the
+/// shapes.
 constexpr double extent_line_ratio = 0.35;
 
 double separation_of_event(const MethodTrace& trace, const DistanceEvent& event) {
     return event.lower - trace.pair.a.radius - trace.pair.b.radius;
 }
 
-/// Support point on the surface of a shape.
+/// Support point on the surface of A (`of_a`) or B, world coordinates.
 Vec2d support_point(const PairCase& pair, bool of_a, Vec2d direction) {
     const ToiCase::Points& shape = of_a ? pair.a : pair.b;
     const int i = support(shape.points, inv_rotate((of_a ? pair.pose_a : pair.pose_b).q, direction));
     return (of_a ? world_vertex_a(pair, i) : world_vertex_b(pair, i)) + shape.radius * direction;
 }
 
-/// Marks where A ends and B begins along the axis, with two lines perpendicular to it.
+/// Draws two lines perpendicular to the axis: where A ends and where B begins.
 void draw_extents(TraceStep& step, const MethodTrace& trace, const DistanceEvent& event) {
     const Vec2d n = event.direction;
     const Vec2d a = support_point(trace.pair, true, n);
@@ -57,7 +58,7 @@ void draw_extents(TraceStep& step, const MethodTrace& trace, const DistanceEvent
     step.world.push_back({TraceMark::Kind::Arrow, MarkColor::Accent, a, a + n, "n"});
 }
 
-/// Whether the first event tests the cached axis. A zero axis is not tested.
+/// Whether the first event is a test of the cached axis. A cached axis of zero length is not tested.
 bool has_witness(const MethodTrace& trace) {
     NoTrace no_trace;
     const PairCase& pair = trace.pair;
@@ -76,7 +77,7 @@ TraceStep step_of(const MethodTrace& trace, std::size_t i, bool starts_with_witn
     TraceStep step{.event = event};
     draw_extents(step, trace, event);
     step.numbers.push_back(
-        {"d, separation along n", gap, "Of the surfaces; negative if their projections overlap."});
+        {"d, separation along n", gap, "Separation of the surfaces; negative if their projections overlap."});
     step.checks.push_back({.label = "d",
                            .value = gap,
                            .relation = ">",
@@ -85,17 +86,17 @@ TraceStep step_of(const MethodTrace& trace, std::size_t i, bool starts_with_witn
                            .verdict = "separated"});
     if (starts_with_witness && i == 0) {
         step.line = line_index(gap > 0.0 ? AxisLine::WitnessSeparates : AxisLine::Witness);
-        step.reason = gap > 0.0 ? "The cached axis separates them: that is a proof, and no other is tested."
-                                : "The cached axis does not separate them: all axes must be tested.";
+        step.reason = gap > 0.0 ? "The cached axis separates the shapes, so no other axis is tested."
+                                : "The cached axis does not separate the shapes: all axes must be tested.";
         return step;
     }
-    step.numbers.push_back(
-        {"best d so far", separation_of_event(trace, *best), "Of the axes tested after the cached one."});
+    step.numbers.push_back({"best d so far", separation_of_event(trace, *best),
+                            "Best of the axes tested after the cached axis."});
     if (trace.is_last(i)) {
         const bool apart = trace.answer.state == DistanceState::Apart;
         step.line = line_index(apart ? AxisLine::Apart : AxisLine::Overlap);
-        step.reason = apart ? "All axes are tested: the best one is cached, and gives the separation."
-                            : "No axis separates them: they overlap; the best axis gives the depth.";
+        step.reason = apart ? "All axes are tested: the best axis gives the separation and is cached."
+                            : "No axis separates the shapes, so they overlap; the best axis gives the depth.";
         return step;
     }
     step.line = line_index(is_best ? AxisLine::Best : AxisLine::Gap);

@@ -7,7 +7,7 @@ namespace toibox::app {
 
 namespace {
 
-/// The caches of all methods after measuring the pair.
+/// Measures the pair with each method that has a cache. Returns the resulting caches.
 DistanceCache cache_of(const PairCase& pair) {
     return {.simplex = measure_distance(DistanceMethod::Gjk, input_of(pair)).cache.simplex,
             .features = measure_distance(DistanceMethod::FeatureWalk, input_of(pair)).cache.features,
@@ -42,7 +42,7 @@ void DistanceInspector::choose(const ShapePair& pair) {
     }
 }
 
-/// Opening another scene or selecting another body ends earlier choices.
+/// Forgets the chosen pair if another scene was opened or another body was selected.
 void DistanceInspector::drop_stale_choices(const Session& session) {
     const std::string& scene = session.document().path();
     const BodyHandle selected = session.selection().body;
@@ -93,7 +93,7 @@ void DistanceInspector::load_pair(const Session& session) {
     }
     studied_key_ = pair()->key;
     const PairCases cases = pair_cases_of(session.run(), *pair());
-    live_ = cases.now;
+    live_ = cases.current;
     cache_before_ = cache_of(cases.before);
     recompute();
 }

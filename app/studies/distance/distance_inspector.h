@@ -14,13 +14,13 @@
 
 namespace toibox::app {
 
-/// The vertex under the mouse: of A, of B, or of A − B if both are set; −1: none.
+/// The vertex under the mouse: a vertex of A, of B, or of A − B if both members are set.
 struct HighlightedVertex {
-    int a = -1;
-    int b = -1;
+    int a = -1;  ///< Index of the vertex of A; −1: none.
+    int b = -1;  ///< Index of the vertex of B; −1: none.
 
     [[nodiscard]] bool any() const { return a >= 0 || b >= 0; }
-    /// Whether the vertex of A − B is highlighted, directly or by one of its two vertices.
+    /// Whether this vertex of A − B is highlighted, itself or by its vertex of A or B.
     [[nodiscard]] bool highlights(int index_a, int index_b) const {
         return any() && (a < 0 || a == index_a) && (b < 0 || b == index_b);
     }
@@ -28,34 +28,35 @@ struct HighlightedVertex {
 };
 
 /// State of the panel of distance methods: the list of pairs, the chosen pair and method, and the shown step.
-/// The mouse moves a copy of the pair; the world is not changed.
+/// The mouse can move and turn a copy of the pair; the world is not changed.
 class DistanceInspector {
 public:
     enum class Shape : std::uint8_t { A, B };
 
     /// Updates everything from the session.
     void refresh(const Session& session);
-    /// Clears the contents but keeps the choices. The choice of a pair ends when another scene is opened or
-    /// another body is selected.
+    /// Clears the results but keeps the chosen method and pair. The chosen pair is forgotten when another
+    /// scene is opened or another body is selected.
     void close();
 
     [[nodiscard]] const std::vector<ShapePair>& pairs() const { return pairs_; }
-    /// The chosen pair, else the session's selected pair, else the first of the list. Null if the list is
-    /// empty.
+    /// The shown pair: the chosen pair, else the session's selected pair, else the first pair of the list.
+    /// Null if the list is empty.
     [[nodiscard]] const ShapePair* pair() const {
         return pair_index_ < pairs_.size() ? &pairs_[pair_index_] : nullptr;
     }
     void choose(const ShapePair& pair);
 
     [[nodiscard]] DistanceMethod method() const { return method_; }
-    /// Also shows the last step of the method.
+    /// Chooses the method and shows its last step.
     void choose_method(DistanceMethod method);
-    /// Whether the method starts from its cache of one step before, as repeated queries do (moved copies:
-    /// from the cache of the live pair).
+    /// Whether the method starts from the cache of the previous step, as repeated queries do. For a copy
+    /// moved by the mouse, it starts from the cache of the pair in the world.
     [[nodiscard]] bool warm() const { return warm_; }
     void set_warm_start(bool warm) { warm_ = warm; }
 
-    // Results for pair(), valid if it is not null. GJK and SAT are always run.
+    // Results for pair(); valid if pair() is not null. GJK and SAT always run, also if another method is
+    // chosen.
     [[nodiscard]] const GjkStudy& study() const { return warm_ ? warm_study_ : cold_study_; }
     [[nodiscard]] const GjkStudy& study(bool warm) const { return warm ? warm_study_ : cold_study_; }
     /// The study of the chosen method; null for GJK and SAT.
@@ -63,26 +64,28 @@ public:
     [[nodiscard]] const MethodStudy* method_study(bool warm) const;
     [[nodiscard]] const std::vector<SatAxis>& axes() const { return axes_; }
     [[nodiscard]] const SatSeparation& sat() const { return sat_; }
-    /// The shown axis of SAT: the one under the mouse, else the best; −1 if there are none.
+    /// Index in axes() of the shown axis: the axis under the mouse, else the best axis; −1 if there are no
+    /// axes.
     [[nodiscard]] int axis() const;
 
-    /// The shown step of the method, from 0; the last one by default.
+    /// The shown step of the method, from 0; by default the last step.
     [[nodiscard]] int step() const;
     [[nodiscard]] int steps() const;
     void go_to(int step);
-    /// The shown iteration of GJK. Requires: GJK is the chosen method.
+    /// The shown iteration of GJK. Requires: the chosen method is GJK.
     [[nodiscard]] const SimplexStep& shown() const { return study().steps[static_cast<std::size_t>(step())]; }
-    /// The shown step of another method; null for GJK and SAT.
+    /// The shown step of a method other than GJK and SAT; null for these two.
     [[nodiscard]] const TraceStep* shown_trace_step() const;
-    /// The simplex of the shown step of any method (for EPA its edge); null if it has none.
+    /// The simplex in the shown step of the chosen method (for EPA the nearest edge); null if the step has
+    /// none.
     [[nodiscard]] const SimplexStep* simplex() const;
 
-    // What-if: a copy of the pair at other poses. Changes take effect immediately.
+    // What-if: the methods run on a copy of the pair, which the mouse moves and turns.
     [[nodiscard]] bool is_what_if() const { return what_if_.has_value(); }
     /// The pair at its poses in the world.
     [[nodiscard]] const PairCase& live() const { return live_; }
     void move(Shape shape, Vec2d by);
-    void turn(Shape shape, double radians);  ///< About the mean of its vertices.
+    void turn(Shape shape, double radians);  ///< Turns the shape about the mean of its vertices.
     void reset();
 
     HighlightedVertex highlighted;
@@ -90,7 +93,7 @@ public:
     bool shows_hull = true;     ///< Whether A − B is drawn.
 
 private:
-    /// Everything that the pairs depend on.
+    /// Everything that the list of pairs depends on.
     struct RefreshKey {
         int start = 0;
         std::int64_t step = -1;
@@ -104,8 +107,8 @@ private:
     void recompute();
     Transformd& what_if_pose(Shape shape);
 
-    std::string scene_;    ///< The scene for which the choices were made.
-    BodyHandle selected_;  ///< The body for which the pair was chosen.
+    std::string scene_;    ///< Path of the scene in which the pair was chosen.
+    BodyHandle selected_;  ///< The selected body when the pair was chosen.
     std::optional<RefreshKey> refresh_key_;
     std::vector<ShapePair> pairs_;
     std::size_t pair_index_ = 0;

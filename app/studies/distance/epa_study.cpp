@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Study of EPA. The trace has only the nearest edge and the support point beyond it. The polytope is rebuilt
-// from GJK's last simplex and the vertices inserted since.
+// Study of EPA: shows the polytope, its edge nearest to 0 and the support point beyond the edge. The trace
+// contains only the edge and the support point, so the polytope is rebuilt from GJK's last simplex and the
+// inserted vertices.
 
 #include "app/studies/distance/method_studies.h"
 
@@ -21,7 +22,7 @@ constexpr std::array<std::string_view, 6> epa_lines{
 
 using Polytope = std::vector<GjkVertex>;
 
-/// Index of the edge's first vertex; polytope.size() if there is no such edge.
+/// Index of vertex `first` of the edge from `first` to `second`; polytope.size() if there is no such edge.
 std::size_t find_edge(const Polytope& polytope, const GjkVertex& first, const GjkVertex& second) {
     for (std::size_t i = 0; i < polytope.size(); ++i) {
         if (polytope[i].is(first) && polytope[(i + 1) % polytope.size()].is(second)) return i;
@@ -29,8 +30,8 @@ std::size_t find_edge(const Polytope& polytope, const GjkVertex& first, const Gj
     return polytope.size();
 }
 
-/// GJK's last simplex without duplicate vertices. If EPA's first edge is not in it (shapes whose origins
-/// coincide), a degenerate polytope of that edge in both directions.
+/// GJK's last simplex without duplicate vertices, counter-clockwise. If it does not contain EPA's first edge
+/// (shapes whose origins coincide), a degenerate polytope: that edge in both directions.
 Polytope initial_polytope(const PairCase& pair, const DistanceEvent& event) {
     const SimplexSeed seed = gjk_distance(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b).seed;
     Polytope polytope;
@@ -47,7 +48,7 @@ Polytope initial_polytope(const PairCase& pair, const DistanceEvent& event) {
     return polytope;
 }
 
-/// The nearest edge as a simplex, with the support point beyond it.
+/// The edge nearest to 0 as a simplex, with the support point beyond the edge.
 SimplexStep simplex_of(const PairCase& pair, const DistanceEvent& event) {
     SimplexStep step{.support = vertex_of(pair, event.index_a, event.index_b),
                      .closest = -event.upper * event.direction,
@@ -81,14 +82,15 @@ TraceStep step_of(const MethodTrace& trace, std::size_t i, const Polytope& polyt
     const bool is_last = trace.is_last(i);
     TraceStep step{.event = event,
                    .line = line_index(is_last ? EpaLine::Final : EpaLine::Split),
-                   .reason = is_last
-                                 ? "Nothing is beyond the edge: it is an edge of A − B and gives the depth."
-                                 : "s is beyond the edge, and splits it.",
+                   .reason = is_last ? "A − B does not extend beyond the edge, so the edge gives the depth."
+                                     : "s is beyond the edge: the edge is split at s.",
                    .simplex = simplex_of(trace.pair, event),
                    .polytope = polytope};
     draw(step, trace.pair, is_last);
-    step.numbers = {{"|e|, 0 to the edge", -event.upper, "Lower bound of the depth of the cores."},
-                    {"s·n, 0 to the support", -event.lower, "Upper bound of the depth of the cores."}};
+    step.numbers = {
+        {"|e|, 0 to the edge", -event.upper, "Distance from 0 to the edge: lower bound of the cores' depth."},
+        {"s·n, 0 to the support", -event.lower,
+         "Distance from 0 to the support point along n: upper bound of the cores' depth."}};
     if (trace.pair.radii() > 0.0)
         step.numbers.push_back({"|e| plus the radii", -event.upper + trace.pair.radii(),
                                 "Lower bound of the depth of the surfaces."});
@@ -105,7 +107,7 @@ TraceStep step_without_events(const MethodTrace& trace) {
     TraceStep step;
     if (trace.answer.cores_overlap) {
         step.line = line_index(EpaLine::Final);
-        step.reason = "Both cores are the same point: all directions are equally short.";
+        step.reason = "Both cores are the same point: the depth is the same in all directions.";
         return step;
     }
     step.line = line_index(EpaLine::Apart);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Study of the closest-feature walk: shows the current feature pair, the borders of their Voronoi regions and
-// the previous pairs. The deciding line is derived from the next event.
+// Study of the closest-feature walk: shows the current pair of features, the borders of their Voronoi
+// regions, and the previous pairs. The deciding line of pseudocode is derived from the next event of the
+// trace.
 
 #include "app/studies/distance/method_studies.h"
 
@@ -31,14 +32,14 @@ constexpr std::array<std::string_view, 9> walk_lines{
 
 /// A feature of one core: a vertex, or the edge between two vertices.
 struct Feature {
-    bool of_a = true;
+    bool of_a = true;  ///< Whether it is a feature of A, otherwise of B.
     int first = 0;
-    int second = -1;  ///< −1: a vertex.
+    int second = -1;  ///< Second vertex of an edge; −1 if the feature is a vertex.
 
     [[nodiscard]] bool is_edge() const { return second >= 0; }
 };
 
-/// Features of the pair in world coordinates.
+/// The features of both cores in world coordinates.
 class PairFeatures {
 public:
     explicit PairFeatures(const PairCase& pair) : pair_(pair) {}
@@ -48,7 +49,7 @@ public:
     }
     [[nodiscard]] const ToiCase::Points& shape(const Feature& f) const { return f.of_a ? pair_.a : pair_.b; }
 
-    /// The two features of an event; an edge, if there is one, comes first.
+    /// The two features of an event. If one is an edge, it comes first.
     [[nodiscard]] std::array<Feature, 2> features(const DistanceEvent& event) const {
         const Feature a{true, event.features.index_a};
         const Feature b{false, event.features.index_b};
@@ -57,7 +58,7 @@ public:
         return {a, b};
     }
 
-    /// The point of a feature nearest to v.
+    /// The point of feature f that is nearest to v.
     [[nodiscard]] Vec2d nearest(const Feature& f, Vec2d v) const {
         const Vec2d p = at(f, f.first);
         if (!f.is_edge()) return p;
@@ -80,7 +81,7 @@ std::string name_of(const Feature& f) {
     return f.is_edge() ? name(f.first) + "–" + name(f.second) : name(f.first);
 }
 
-/// The closest points of the feature pair, A's first.
+/// The closest points of the two features: the point on A, then the point on B.
 std::array<Vec2d, 2> closest_points_of(const PairFeatures& shapes, const DistanceEvent& event) {
     const std::array<Feature, 2> pair = shapes.features(event);
     const Vec2d g = shapes.at(pair[1], pair[1].first);
@@ -102,27 +103,28 @@ WalkLine walk_line_of(const MethodTrace& trace, std::size_t i) {
 std::string reason_of(WalkLine line, const std::string& f, const std::string& g, const std::string& next) {
     switch (line) {
         case WalkLine::PastVertexBorder:
-            return "Past a border of a vertex's region, the adjacent edge is nearer: " + next + ".";
+            return "One vertex is outside the other's Voronoi region, so an adjacent edge is nearer. Next: " +
+                   next + ".";
         case WalkLine::PastEdgeEnd:
             return g + " is past an end of " + f + ": that end is nearer.";
         case WalkLine::Behind:
-            return g + " is behind " + f + ": inside, or nearer to another edge.";
+            return g + " is behind " + f + ": it is inside the core or nearer to another edge.";
         case WalkLine::Scan:
-            return g + " is in front of an edge; the nearest one is next: " + next + ".";
+            return g + " is in front of an edge. The nearest such edge is next: " + next + ".";
         case WalkLine::Inside:
             return g + " is behind every edge: the cores overlap.";
         case WalkLine::Neighbour:
-            return "A neighbour of " + g + " is nearer; next: " + next + ".";
+            return "A neighbour of " + g + " is nearer. Next: " + next + ".";
         case WalkLine::MeetsNeighbour:
             return "The edge to the nearer neighbour crosses or touches " + f + ": the cores overlap.";
         default:
             break;
     }
-    return "Each is in the other's Voronoi region: no other features are nearer.";
+    return "Each feature is in the other's Voronoi region: no other features are nearer.";
 }
 
-/// Draws the borders of a feature's Voronoi region: the perpendiculars at the ends of its edges. Borders that
-/// `other` has crossed are highlighted.
+/// Draws the borders of the Voronoi region of a feature: the perpendiculars at the ends of an edge, or to the
+/// two edges at a vertex. Borders that the point `other` is past are highlighted.
 void draw_borders(TraceStep& step, const PairFeatures& shapes, const Feature& f, Vec2d other) {
     const auto border = [&](Vec2d at, Vec2d outward, bool is_past) {
         step.world.push_back({.kind = TraceMark::Kind::Ray,
@@ -160,7 +162,7 @@ void draw_feature(TraceStep& step, const PairFeatures& shapes, const Feature& f,
         step.world.push_back({TraceMark::Kind::Ring, color, p, {}, label, strength});
 }
 
-/// Draws the previous feature pairs, fading with age.
+/// Draws the previous pairs of features, the older the fainter.
 void draw_previous_steps(TraceStep& step, const MethodTrace& trace, const PairFeatures& shapes,
                          std::size_t i) {
     constexpr float newest_strength = 0.65f;
@@ -181,7 +183,7 @@ void draw_previous_steps(TraceStep& step, const MethodTrace& trace, const PairFe
     }
 }
 
-/// The tests of the feature pair in order, up to the first that fails.
+/// The tests of the pair of features in order, up to the first test that fails.
 std::vector<TraceCheck> checks_of(WalkLine line, const std::string& f, const std::string& g, bool is_edge) {
     if (line == WalkLine::Scan || line == WalkLine::Inside)
         return {{.label = g + " in front of an edge",
@@ -226,9 +228,11 @@ TraceStep step_of(const MethodTrace& trace, const PairFeatures& shapes, std::siz
     for (const Feature& f : pair)
         draw_feature(step, shapes, f, 1.0f, name_of(f));
     if (line == WalkLine::Closest) add_gap_marks(step, trace.pair, ends[0], ends[1], trace.answer.normal);
-    step.numbers.push_back({"f to g, of the cores", length(ends[1] - ends[0]), "Decreases with every step."});
+    step.numbers.push_back(
+        {"f to g", length(ends[1] - ends[0]), "Distance between the features; decreases with every step."});
     if (line == WalkLine::Closest && trace.pair.radii() > 0.0)
-        step.numbers.push_back({"minus the radii", trace.answer.separation, "Between the surfaces."});
+        step.numbers.push_back(
+            {"minus the radii", trace.answer.separation, "Distance between the surfaces."});
     return step;
 }
 

@@ -34,7 +34,7 @@ bool contains(const std::vector<GjkVertex>& vertices, const GjkVertex& vertex) {
     return std::ranges::any_of(vertices, [&](const GjkVertex& entry) { return entry.is(vertex); });
 }
 
-/// The vertices of the next iteration's simplex before its reduction.
+/// The vertices of the simplex at the start of the next iteration, before its reduction.
 std::vector<GjkVertex> unreduced_vertices(const GjkStudy& study, const SimplexSeed& seed) {
     if (!study.steps.empty()) {
         std::vector<GjkVertex> vertices = study.steps.back().kept;
@@ -147,7 +147,7 @@ std::string_view reason(const SimplexStep& step) {
         case GjkLine::SmallGap:
             return "The bounds agree up to rounding.";
         case GjkLine::Stuck:
-            return "Only rounding errors are left: the simplex with the smallest gap is the result.";
+            return "Rounding errors prevent progress: the simplex with the smallest gap is the result.";
         default:
             break;
     }

@@ -16,7 +16,7 @@ namespace toibox::app {
 /// What GJK did on one pair, for display. GJK's trace, negated (the engine works in B − A; the panel shows
 /// the usual A − B).
 
-/// Lines of the pseudocode, in order of execution.
+/// Lines of GJK's pseudocode, in order of execution.
 enum class GjkLine : std::uint8_t {
     Start,
     Closest,
@@ -28,7 +28,7 @@ enum class GjkLine : std::uint8_t {
     Stuck,
     Continue
 };
-/// "p ← point of S nearest to 0"
+/// A line of pseudocode as text: "p ← point of S nearest to 0".
 std::string_view text_of(GjkLine line);
 std::span<const GjkLine> gjk_lines();
 
@@ -62,7 +62,7 @@ struct SimplexStep {
     double lower = 0.0;      ///< Lower bound, metres: distance from 0 to the line through the support point,
                              ///< perpendicular to `closest`.
     double tolerance = 0.0;  ///< GJK stops when upper − lower is at most this, metres.
-    GjkLine deciding_line = GjkLine::Continue;  ///< The line that ended the iteration.
+    GjkLine deciding_line = GjkLine::Continue;  ///< The pseudocode line that ended the iteration.
 
     [[nodiscard]] bool is_last() const { return deciding_line != GjkLine::Continue; }
     [[nodiscard]] double gap() const { return upper - lower; }
@@ -73,8 +73,8 @@ struct GjkStudy {
     SimplexSeed seed{};  ///< Initial simplex; its `count` is 0 for a cold start.
     GjkResult result{};
     std::vector<SimplexStep> steps{};
-    std::vector<DifferenceVertex> difference{};  ///< A − B of the cores.
-    double separation = 0.0;  ///< Of the surfaces, metres; negative: depth, which GJK does not compute.
+    std::vector<DifferenceVertex> difference{};  ///< The Minkowski difference A − B of the cores.
+    double separation = 0.0;  ///< Of the surfaces, metres; negative: minus the depth, which is not from GJK.
     /// Unit normal from A to B: along the witness points, or along the minimum translation if they overlap.
     Vec2d normal{};
 };
@@ -82,7 +82,7 @@ struct GjkStudy {
 /// Runs GJK with a trace. Cost: microseconds.
 GjkStudy study_gjk(const PairCase& pair, const SimplexSeed& seed = {});
 
-/// "overlap", "exact", …
+/// A label for how GJK ended: "overlap", "exact", …
 std::string_view label(GjkExit exit);
 /// A sentence that explains how the iteration ended.
 std::string_view reason(const SimplexStep& step);

@@ -8,20 +8,21 @@
 
 namespace toibox::app::method_studies {
 
-/// Input of a study: the trace of a method on a valid pair, without its final End event. EPA's may be empty.
+/// Input of a study: what a method did on a valid pair.
 struct MethodTrace {
     const PairCase& pair;
-    const DistanceCache& from;
+    const DistanceCache& from;  ///< The cache from which the method started.
     const DistanceResult& answer;
-    std::span<const DistanceEvent> events;
+    std::span<const DistanceEvent> events;  ///< Without the final End event. May be empty for EPA.
 
     [[nodiscard]] bool is_last(std::size_t i) const { return i + 1 == events.size(); }
 };
 
-/// Number of previous steps drawn; more would cover pictures of round shapes with dots.
+/// Maximum number of previous steps drawn. More would cover pictures of round shapes with dots.
 inline constexpr std::size_t max_past_steps = 24;
 
-// One file per method: its pseudocode, and one step per event (one step if there are no events).
+// Each method has one file with its pseudocode and a function that returns one step per event, or a single
+// step if there are no events.
 
 std::span<const std::string_view> epa_pseudocode();
 std::vector<TraceStep> epa_steps(const MethodTrace& trace);
@@ -44,11 +45,11 @@ constexpr std::size_t line_index(Line line) {
     return static_cast<std::size_t>(line);
 }
 
-/// Marks the line between the surfaces along `normal`, given the closest points of the cores. Drawn as Bad if
-/// the surfaces overlap.
+/// Marks the line between the surfaces along `normal`, given the closest points of the cores. Its color is
+/// Bad if the surfaces overlap.
 void add_gap_marks(TraceStep& step, const PairCase& pair, Vec2d core_a, Vec2d core_b, Vec2d normal);
 
-/// The next (or previous) vertex that does not coincide with vertex `i`; `i` if there is none.
+/// Index of the next (or previous) vertex that does not coincide with vertex `i`; `i` if there is none.
 int next_vertex(const ToiCase::Points& shape, int i, bool is_forward = true);
 
 std::string vertex_name_a(int i);  ///< "A2"

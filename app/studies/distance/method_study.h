@@ -13,11 +13,12 @@
 
 namespace toibox::app {
 
-// What a method of distance_method.h did on one pair, in one form for all methods, so that one panel can show
-// any. Built from the method's trace: one step per event, with the deciding line of pseudocode, marks to draw
-// and numbers to show. GJK and SAT have their own forms: gjk_study.h, DistanceInspector::axes().
+// What a distance method (distance_method.h) did on one pair, in the same form for all methods, so that one
+// panel can show any of them. A study is built from the method's trace and has one step per event, with the
+// deciding line of pseudocode, marks to draw and numbers to show. GJK and SAT have separate forms:
+// gjk_study.h and DistanceInspector::axes().
 
-/// A is drawn in blue, B in orange; other colours by meaning.
+/// A is drawn in blue, B in orange. The other colours are named by their meaning.
 enum class MarkColor : std::uint8_t { A, B, Plain, Accent, Good, Bad, Dim };
 
 /// A mark to draw in a picture of the world or of A − B.
@@ -35,10 +36,10 @@ struct TraceMark {
     Vec2d from{};
     Vec2d to{};
     std::string label{};
-    float strength = 1.0f;  ///< Opacity, 0 … 1: previous steps are faded.
+    float strength = 1.0f;  ///< Opacity, 0 … 1; marks of previous steps are fainter.
 };
 
-/// A named length.
+/// A named length and its explanation.
 struct TraceNumber {
     std::string_view name;
     double meters = 0.0;
@@ -47,14 +48,14 @@ struct TraceNumber {
 
 /// A comparison such as "|p| = 0.4 m > r = 0.1 m", or a condition without numbers, and whether it holds.
 struct TraceCheck {
-    std::string label;
-    std::optional<double> value{};
-    std::string_view relation{};
-    std::string_view bound{};
-    std::optional<double> limit{};
-    bool is_squared = false;  ///< `value` is in m².
+    std::string label;              ///< "|p|", or the condition.
+    std::optional<double> value{};  ///< 0.4, metres.
+    std::string_view relation{};    ///< ">"
+    std::string_view bound{};       ///< "r"
+    std::optional<double> limit{};  ///< 0.1, the value of `bound`, metres; absent: only `bound` is shown.
+    bool is_squared = false;        ///< Whether `value` and `limit` are in m².
     bool holds = false;
-    std::string_view verdict = "";  ///< Conclusion if it holds.
+    std::string_view verdict = "";  ///< Conclusion if the check holds.
 };
 
 struct TraceStep {
@@ -63,8 +64,8 @@ struct TraceStep {
     std::string reason{};  ///< A sentence that explains the step.
     /// Boolean GJK: the simplex. EPA: the edge nearest to 0 and the support point beyond it.
     std::optional<SimplexStep> simplex{};
-    std::vector<GjkVertex> polytope{};  ///< EPA: before the step, in A − B, counter-clockwise.
-    std::vector<TraceMark> world{};
+    std::vector<GjkVertex> polytope{};    ///< EPA: the polytope before the step, in A − B, counter-clockwise.
+    std::vector<TraceMark> world{};       ///< Marks in the world.
     std::vector<TraceMark> difference{};  ///< Marks in A − B, drawn over the simplex or polytope.
     std::vector<TraceNumber> numbers{};
     std::vector<TraceCheck> checks{};
@@ -73,11 +74,11 @@ struct TraceStep {
 /// What a method cannot determine about the pair.
 enum class Limitation : std::uint8_t {
     None,
-    Distance,        ///< Reports separation, but no distance.
-    Depth,           ///< Reports overlap, but no depth.
+    Distance,        ///< The method reports separation but no distance.
+    Depth,           ///< The method reports overlap but no depth.
     NoPolytope,      ///< EPA on separated cores: there is no polytope to expand.
-    MissedCrossing,  ///< Wrongly reports separation: the shapes cross, with no vertex of one inside the
-                     ///< other.
+    MissedCrossing,  ///< The method wrongly reports separation: the shapes cross, and neither has a vertex
+                     ///< inside the other.
 };
 /// A sentence for the user; empty for None.
 std::string_view text_of(Limitation limitation);
@@ -86,7 +87,7 @@ DistanceMethod alternative_method(Limitation limitation);
 
 struct MethodStudy {
     DistanceMethod method = DistanceMethod::Epa;
-    DistanceCache from{};  ///< Initial cache; empty: cold start.
+    DistanceCache from{};  ///< The cache from which the method started; empty for a cold start.
     DistanceResult answer{};
     std::span<const std::string_view> pseudocode{};
     std::vector<TraceStep> steps{};  ///< At least one.
@@ -103,7 +104,7 @@ bool has_method_study(DistanceMethod method);
 /// vertices, milliseconds for two shapes of 256.
 MethodStudy study_method(DistanceMethod method, const PairCase& pair, const DistanceCache& cache = {});
 
-/// Engine input for the pair. Refers to the pair's points.
+/// The pair as input of the engine. Refers to the points of `pair`.
 DistanceInput input_of(const PairCase& pair, const DistanceCache& cache = {});
 
 }  // namespace toibox::app

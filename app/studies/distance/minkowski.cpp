@@ -16,9 +16,9 @@ struct Corner {
 };
 
 /// The strictly convex corners of a shape, counter-clockwise from the lowest. Omits duplicate vertices and
-/// those that rounding has moved off the hull, because they would break the order of edge directions. `sign`
-/// −1 mirrors the shape at the origin, which keeps its orientation. Source: A. M. Andrew, "Another efficient
-/// algorithm for convex hulls in two dimensions", Inf. Proc. Letters 9, 1979, along y.
+/// vertices that rounding has moved off the hull, because they would break the order of edge directions. If
+/// `sign` is −1, the points are negated, which keeps the orientation. Source: A. M. Andrew, "Another
+/// efficient algorithm for convex hulls in two dimensions", Inf. Proc. Letters 9, 1979, sorting along y.
 std::vector<Corner> corners_of(const std::vector<Vec2d>& points, const Transformd& pose, double sign) {
     std::vector<Corner> sorted;
     for (std::size_t i = 0; i < points.size(); ++i)
@@ -44,7 +44,7 @@ std::vector<Corner> corners_of(const std::vector<Vec2d>& points, const Transform
     return corners;
 }
 
-/// Visits the corners of a loop once.
+/// Visits each corner of a closed polygon once.
 class CornerLoop {
 public:
     explicit CornerLoop(std::vector<Corner> corners) : corners_(std::move(corners)) {}
@@ -63,7 +63,7 @@ bool points_up(Vec2d edge) {
     return edge.y > 0.0 || (edge.y == 0.0 && edge.x >= 0.0);
 }
 
-/// Compares the angles of two edges, counter-clockwise from +x: −1, 0 or 1.
+/// Compares the angles of two edges, counter-clockwise from +x. Returns −1, 0 or 1.
 int compare_directions(Vec2d first, Vec2d second) {
     if (points_up(first) != points_up(second)) return points_up(first) ? -1 : 1;
     const double orientation = cross(first, second);

@@ -5,7 +5,7 @@
 
 namespace toibox::app {
 
-/// Copies of two shapes and their poses, to be measured and moved without changing the world.
+/// Copies of two shapes and their poses, which can be measured and moved without changing the world.
 struct PairCase {
     ToiCase::Points a;
     ToiCase::Points b;

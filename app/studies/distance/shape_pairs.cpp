@@ -26,7 +26,7 @@ Transformd pose_of(const World& world, ShapeHandle shape) {
     return widen(world.find(world.find(shape)->body)->transform());
 }
 
-/// Pose at the start of the last step; the current pose if there was no step.
+/// Pose at the start of the last step, or the current pose if there was no step.
 Transformd pose_before(const World& world, ShapeHandle shape) {
     return pose_at(world.find(world.find(shape)->body)->last_sweep(), 0.0);
 }
@@ -35,7 +35,7 @@ PairCase pair_case_of(const World& world, ShapeHandle a, ShapeHandle b) {
     return {points_of(world, a), points_of(world, b), pose_of(world, a), pose_of(world, b)};
 }
 
-bool is_about_distance(const scene::QueryEntry& query) {
+bool is_distance_query(const scene::QueryEntry& query) {
     return query.kind == scene::QueryEntry::Kind::Distance || query.kind == scene::QueryEntry::Kind::Overlap;
 }
 
@@ -70,7 +70,8 @@ public:
                          .separation = separation_of(pair_case_of(world, a, b))});
     }
 
-    /// Adds near pairs by distance. Preselects by boxes, because a world may have thousands of shapes.
+    /// Adds the nearest pairs, sorted by distance. Preselects pairs by their AABBs, because a world may have
+    /// thousands of shapes.
     void add_near(BodyHandle selected) {
         std::vector<Candidate> near = candidates(selected);
         const std::size_t count = std::min(near.size(), max_pairs);
@@ -97,7 +98,7 @@ public:
 
     void add_queries() {
         for (const scene::QueryEntry& query : run_.scene().queries) {
-            if (!is_about_distance(query)) continue;
+            if (!is_distance_query(query)) continue;
             const std::string name = "query " + query.name;
             pairs.push_back({.source = ShapePair::Source::Query,
                              .key = name,
@@ -112,7 +113,7 @@ private:
     struct Candidate {
         ShapeHandle first;
         ShapeHandle second;
-        float gap = 0.0f;  ///< Between their boxes, metres.
+        float gap = 0.0f;  ///< Between the AABBs, metres.
     };
     std::vector<Candidate> candidates(BodyHandle selected) const {
         const World& world = run_.world();
@@ -174,7 +175,7 @@ PairCases pair_cases_of(const scene::Run& run, const ShapePair& pair) {
     }
     const World& world = run.world();
     PairCases cases{pair_case_of(world, pair.shape_a, pair.shape_b), {}};
-    cases.before = cases.now;
+    cases.before = cases.current;
     cases.before.pose_a = pose_before(world, pair.shape_a);
     cases.before.pose_b = pose_before(world, pair.shape_b);
     return cases;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Study of the test of vertices against faces: shows the tested vertex, and the face of the other core with
-// the largest separation from it.
+// Study of vertex-inside, which tests whether vertices are inside the other core: shows the tested vertex,
+// and the face of the other core with the largest separation from the vertex.
 
 #include "app/studies/distance/method_studies.h"
 
@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 6> vertex_lines{
 struct MaxSeparationFace {
     int first = -1;  ///< −1: the core has no faces.
     int second = -1;
-    double height = 0.0;  ///< Of the vertex above the face, metres; negative: behind it.
+    double height = 0.0;  ///< Height of the vertex above the face, metres; negative if it is behind the face.
 };
 
 MaxSeparationFace max_separation_face(const ToiCase::Points& shape, const Transformd& pose, Vec2d v) {
@@ -71,7 +71,7 @@ void draw_previous_steps(TraceStep& step, const MethodTrace& trace, std::size_t 
                           closest_point_on_other_core(trace.pair, event), "min d"});
 }
 
-/// Index of the event with the smallest distance.
+/// Index of the event with the smallest distance of its vertex.
 std::size_t nearest_of(std::span<const DistanceEvent> events) {
     const auto is_nearer = [](const DistanceEvent& a, const DistanceEvent& b) { return a.lower < b.lower; };
     return static_cast<std::size_t>(std::ranges::min_element(events, is_nearer) - events.begin());
@@ -82,8 +82,8 @@ std::string reason_of(const MethodTrace& trace, std::size_t i, std::size_t neare
     const std::string name = name_of(event);
     const std::string_view other = event.index_a >= 0 ? "B" : "A";
     if (!(event.lower > 0.0)) return fmt::format("{} is inside {}: the cores overlap.", name, other);
-    if (nearest == i) return fmt::format("{} is outside {}, and the nearest so far.", name, other);
-    return fmt::format("{} is outside {}, and no nearer than {}.", name, other,
+    if (nearest == i) return fmt::format("{} is outside {} and the nearest vertex so far.", name, other);
+    return fmt::format("{} is outside {} and not nearer than {}.", name, other,
                        name_of(trace.events[nearest]));
 }
 
@@ -127,8 +127,10 @@ TraceStep step_of(const MethodTrace& trace, std::size_t i) {
         step.world.push_back({TraceMark::Kind::Dot, of_a ? MarkColor::B : MarkColor::A, foot});
     }
     step.world.push_back({TraceMark::Kind::Ring, of_a ? MarkColor::A : MarkColor::B, v, {}, name_of(event)});
-    step.numbers.push_back({"d, v to the other core", event.lower, "0: inside."});
-    step.numbers.push_back({"min d so far", trace.events[nearest].lower, "Of all vertices tested."});
+    step.numbers.push_back(
+        {"d, v to the other core", event.lower, "Distance from v to the other core; 0 if v is inside."});
+    step.numbers.push_back(
+        {"min d so far", trace.events[nearest].lower, "Smallest distance of the vertices tested so far."});
     return step;
 }
 

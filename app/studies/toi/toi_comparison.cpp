@@ -7,13 +7,14 @@ namespace toibox::app {
 
 namespace {
 
-/// Tolerance of the reference as a fraction of the target: far below usual tolerances, far above rounding.
+/// Tolerance of the reference result as a fraction of the target: far below usual tolerances, far above
+/// rounding errors.
 constexpr double truth_tolerance_ratio = 1e-6;
-/// Far more than certified advancement needs.
+/// Far more iterations than certified advancement needs.
 constexpr int max_truth_iterations = 10'000;
 
-constexpr double min_round_nanoseconds = 200'000.0;
-constexpr int max_calls = 1'000'000;  ///< Per round.
+constexpr double min_round_nanoseconds = 200'000.0;  ///< A round of calls takes at least this long.
+constexpr int max_calls = 1'000'000;                 ///< Maximum number of calls per round.
 constexpr int rounds = 5;
 
 bool same_motion(const Sweep& x, const Sweep& y) {

@@ -50,7 +50,7 @@ RootFinder ToiInspector::root_finder() const {
                                                    : RootFinder::Mixed);
 }
 
-/// Opening another scene or selecting another body ends earlier choices.
+/// Forgets all choices if another scene was opened, and the chosen pair if another body was selected.
 void ToiInspector::drop_stale_choices(const Session& session) {
     const std::string& scene = session.document().path();
     const BodyHandle selected = session.selection().body;
@@ -119,7 +119,7 @@ void ToiInspector::recompute() {
         table_.push_back({answer_of(row.method, current_case, truth_), std::nullopt});
 }
 
-/// Measures one method per frame, so that no frame takes long.
+/// Measures the time of one more method. Called once per frame, so that no frame takes long.
 void ToiInspector::measure(Clock clock) {
     for (Row& row : table_) {
         if (row.microseconds) continue;

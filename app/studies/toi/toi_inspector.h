@@ -13,48 +13,50 @@
 namespace toibox::app {
 
 /// State of the TOI panel: the list of pairs, the chosen pair, the study of the chosen method, and the table
-/// of all methods. Recomputed only when something has changed.
+/// of all methods. Recomputed only when the session or a choice has changed.
 class ToiInspector {
 public:
     struct Row {
         MethodAnswer answer;
-        std::optional<double> microseconds;  ///< Measured while the session is paused.
+        std::optional<double> microseconds;  ///< Time of one call; measured while the session is paused.
     };
 
-    /// Updates everything from the session. A null `clock` means no times.
+    /// Updates everything from the session. If `clock` is null, no times are measured.
     void refresh(const Session& session, Clock clock);
-    /// Clears the contents but keeps the choices. Choices end when another scene is opened; the choice of a
-    /// pair also ends when another body is selected.
+    /// Clears the results but keeps the choices. All choices are forgotten when another scene is opened; the
+    /// chosen pair is also forgotten when another body is selected.
     void close();
 
     /// Searched pairs, then predicted pairs, then queries.
     [[nodiscard]] const std::vector<ToiPair>& pairs() const { return pairs_; }
-    /// The chosen pair if it is in the list, else the first one of the selected body, else the first of all.
-    /// Null if the list is empty.
+    /// The shown pair: the chosen pair if it is in the list, else the first pair with the selected body, else
+    /// the first pair. Null if the list is empty.
     [[nodiscard]] const ToiPair* pair() const {
         return pair_index_ < pairs_.size() ? &pairs_[pair_index_] : nullptr;
     }
     void choose(const std::string& key) { key_ = key; }
 
-    /// Method of the study: the chosen one, else that of the pair.
+    /// Method of the study: the chosen method, else the method that the pair uses.
     [[nodiscard]] ToiMethod method() const;
     void choose_method(ToiMethod method) { method_ = method; }
+    /// Root finder of the study and the table: the chosen one, else the root finder of the pair.
     [[nodiscard]] RootFinder root_finder() const;
     void choose_root_finder(RootFinder finder) { root_finder_ = finder; }
 
-    // Valid if pair() is not null.
+    // Results for pair(); valid if pair() is not null.
     [[nodiscard]] const ToiStudy& study() const { return study_; }
     [[nodiscard]] const std::vector<ToiGhost>& ghosts() const { return ghosts_; }
     [[nodiscard]] const std::vector<Row>& table() const { return table_; }
     [[nodiscard]] const ToiTruth& truth() const { return truth_; }
 
-    /// Index of the mark under the mouse, in the plot or in the world; −1: none.
+    /// Index in study().marks of the mark under the mouse, in the plot or in the world; −1: none.
     int highlighted = -1;
-    /// Time under the mouse in the plot; the ghosts of that time are shown.
+    /// Time under the mouse in the plot, as a fraction of the motion. The shapes are drawn as ghosts at this
+    /// time.
     std::optional<double> cursor_t;
 
 private:
-    /// Everything that the pairs depend on.
+    /// Everything that the list of pairs depends on.
     struct RefreshKey {
         int start = 0;
         std::int64_t step = -1;
@@ -75,8 +77,8 @@ private:
 
     static constexpr int max_ghosts = 24;
 
-    std::string scene_;    ///< The scene for which the choices were made.
-    BodyHandle selected_;  ///< The body for which the pair was chosen.
+    std::string scene_;    ///< Path of the scene in which the choices were made.
+    BodyHandle selected_;  ///< The selected body when the pair was chosen.
     std::optional<RefreshKey> refresh_key_;
     std::vector<ToiPair> pairs_;
     std::size_t pair_index_ = 0;
@@ -84,7 +86,7 @@ private:
     std::optional<ToiMethod> method_;
     std::optional<RootFinder> root_finder_;
 
-    // Pair, method and root finder of the study and the table.
+    // Pair, method and root finder for which the study and the table were computed.
     std::string studied_key_;
     ToiMethod studied_method_ = ToiMethod::Certified;
     RootFinder studied_root_finder_ = RootFinder::Mixed;

@@ -38,10 +38,10 @@ bool is_hit(const ToiSearch& search) {
 struct NearbyShape {
     ShapeHandle own;
     ShapeHandle other;
-    float gap = 0.0f;  ///< Between the boxes of their motions, metres.
+    float gap = 0.0f;  ///< Between the swept AABBs, metres.
 };
 
-/// The shapes nearest to those of the body, by the boxes of their motions.
+/// The shapes nearest to the shapes of the body, by the distance between their swept AABBs.
 std::vector<NearbyShape> nearest_shapes(const World& world, const BodyView& body) {
     std::vector<NearbyShape> nearby;
     for (const ShapeHandle own : body.shapes()) {
@@ -70,7 +70,7 @@ scene::Run step_without_impacts(const scene::Run& run, std::optional<double> ste
     scene::Run next = run;
     WorldSettings settings = next.world().settings();
     settings.contact_margin = effective_contact_margin(settings);
-    // Substeps uses no time of impact, and unlike Off it also overrides the policies of bodies.
+    // The policy Substeps uses no time of impact and, unlike Off, also overrides the policies of bodies.
     settings.continuous = ContinuousPolicy::Substeps;
     static_cast<void>(next.world().set_settings(settings));
     next.step(step_seconds);
@@ -122,7 +122,7 @@ std::vector<ToiPair> predicted_pairs(const scene::Run& run, BodyHandle body,
         const ToiResult truth = truth_of(pair.toi_case).result;
         pair.state = truth.state;
         pair.t = truth.t;
-        // Hits by time; pairs without a hit (t = 1) stay in order of nearness.
+        // Hits are sorted by time; pairs without a hit (t = 1) stay sorted by distance.
         const auto rank = [](const ToiPair& entry) {
             return std::pair(entry.state == ToiState::Separated, entry.t);
         };

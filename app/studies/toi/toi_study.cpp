@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Turns the trace of any TOI method into curves, marks and time intervals, so that the plot does not depend
-// on the method.
+// Turns the trace of any time-of-impact method into curves, marks and time intervals, so that the plot does
+// not depend on the method.
 #include "app/studies/toi/toi_study.h"
 
 #include "toibox/narrow/penetration.h"
@@ -36,7 +36,7 @@ std::vector<Vec2d> sampled_distance(const ToiInput& input) {
     });
 }
 
-/// Reads the trace from the first event to the last.
+/// Builds curves, marks and spans of the study from the events of a trace.
 class TraceReader {
 public:
     TraceReader(const ToiInput& method_input, ToiStudy& study) : method_input_(method_input), study_(study) {}
@@ -84,7 +84,7 @@ private:
                     add_mark(ToiMark::Kind::Answer, event, event.t1, event.s1);
                 break;
             case Event::Kind::Minorant:
-                break;  // read with its step
+                break;  // read by step()
         }
     }
 
@@ -104,7 +104,8 @@ private:
         add_curve(ToiCurve::Kind::Axis, sampled([&](double t) { return axis_->deepest(t).s; }));
     }
 
-    /// Interval halving tests the end of the motion first, then the middle of the remaining interval.
+    /// For interval halving: shows the remaining interval. The method tests the end of the motion first, then
+    /// the midpoint of the remaining interval.
     void narrow_bracket(const Event& event) {
         if (study_.method != ToiMethod::IntervalHalving || event.outer == 0) return;
         if (event.outer == 1)
@@ -124,7 +125,7 @@ private:
                   {{event.t1, event.s1}, {event.t2, event.s1 - event.slope * (event.t2 - event.t1)}});
     }
 
-    /// A step of certified advancement. The event is followed by the minorants of its vertices.
+    /// Reads a step of certified advancement. The event is followed by one minorant event per vertex.
     void step(const Event& event, std::span<const Event> following) {
         set_rotating_axis(event);
         add_mark(ToiMark::Kind::Axis, event, event.t1, event.s1);
@@ -135,8 +136,9 @@ private:
         add_curve(ToiCurve::Kind::Bound,
                   minimum_of_minorants(following.first(count), event.t1, std::min(event.t2, 1.0)));
     }
-    /// The event has the axis in world coordinates at the start of the step. Steps on the same axis are
-    /// recognised in the local frame of the shape that the axis is fixed to.
+    /// Starts a new axis unless the step has the same axis as the previous step. The event has the axis in
+    /// world coordinates at the start of the step; axes are compared in the frame of the shape that the axis
+    /// is fixed to.
     void set_rotating_axis(const Event& event) {
         const bool is_face_of_a = event.feature == ClosestFeature::FaceA;
         const Rotd q = rotation_at(is_face_of_a ? method_input_.sweep_a : method_input_.sweep_b, event.t1);
@@ -186,7 +188,8 @@ private:
         add_span(ToiSpan::Kind::Bracket, bracket_[0], bracket_[1]);
     }
 
-    /// Brute force may test thousands of feature pairs; only those that hit are drawn.
+    /// Reads a feature pair of brute force. The method may test thousands of them, so only those that hit are
+    /// drawn.
     void feature_pair(std::span<const Event> events, std::size_t i) {
         std::size_t last = i;
         while (last + 1 < events.size() && events[last + 1].kind == Event::Kind::RootIterate)
@@ -204,7 +207,7 @@ private:
         study_.curves.push_back(
             {ToiCurve::Kind::Points, study_.axes - 1, event.feature, sampled_distance(pair)});
     }
-    /// The motion of one edge and one vertex.
+    /// Input with only the edge and the vertex of the feature pair.
     ToiInput feature_pair_input(const Event& event, bool is_edge_of_a) {
         const std::span<const Vec2d> a = method_input_.a.points;
         const std::span<const Vec2d> b = method_input_.b.points;

@@ -9,33 +9,34 @@
 
 namespace toibox::app {
 
-/// What one method did in one case, for a plot of s over t and for ghosts in the world. t is a fraction of
-/// the motion, s the distance of the surfaces in metres. Built from the method's own trace.
+// What a time-of-impact method did in one case, for a plot of s over t and for ghosts in the world. t is a
+// fraction of the motion; s is the distance between the surfaces in metres. A study is built from the trace
+// of the method.
 
-/// s as a function of t.
+/// A curve of s over t.
 struct ToiCurve {
     enum class Kind : std::uint8_t {
-        Distance,        ///< Distance of the moving shapes; negative: depth of their overlap.
-        AsSeenByMethod,  ///< Distance in the method's effective input, if that is simplified.
+        Distance,        ///< Distance between the moving shapes; negative: minus the depth.
+        AsSeenByMethod,  ///< Distance in the method's effective input, if it differs from the input.
         Axis,            ///< Separation function: separation of the deepest points along one axis.
-        Points,          ///< Separation of the two points whose root was searched, along the axis.
-        Bound,           ///< Lower bound of the distance that the method proved, where it used it.
+        Points,          ///< Separation along the axis of the two points whose root is searched.
+        Bound,  ///< Proven lower bound of the distance, over the interval in which the method uses it.
     };
     Kind kind = Kind::Distance;
-    int axis = -1;  ///< Index of its axis; −1: none.
-    /// What the axis is fixed to: FaceA and FaceB rotate with their shapes, VertexVertex is fixed in the
-    /// world.
+    int axis = -1;  ///< Index of the axis, in order of execution; −1: none.
+    /// What the axis is fixed to: with FaceA or FaceB, the axis rotates with that shape; with VertexVertex,
+    /// it is fixed in the world.
     ClosestFeature carrier = ClosestFeature::Overlap;
     std::vector<Vec2d> points{};  ///< (t, s)
 };
 
-/// An evaluation of the method at one time.
+/// A point in the plot: the method evaluated a distance or separation s at time t.
 struct ToiMark {
     enum class Kind : std::uint8_t {
         Distance,  ///< A distance query.
-        Deepest,   ///< The deepest points on an axis at the end of the remaining interval.
-        Bracket,   ///< The start of a bracket: s of the points whose root is searched.
-        Root,      ///< An evaluation of a root finder, by `rule`.
+        Deepest,   ///< Separation of the deepest points on an axis at the end of the remaining interval.
+        Bracket,   ///< Start of a bracket: separation of the points whose root is searched.
+        Root,      ///< An iterate of a root finder, chosen by `rule`.
         Axis,      ///< Certified advancement: the separation on the current axis at the start of a step.
         Answer,    ///< The result.
     };
@@ -45,7 +46,7 @@ struct ToiMark {
     double t = 0.0;
     double s = 0.0;
 };
-/// "distance query", "bisection", for legends.
+/// Name of a mark for legends: "distance query", "bisection", …
 std::string_view label(const ToiMark& mark);
 
 /// A time interval: a step of the method, or a bracket.
@@ -60,30 +61,31 @@ struct ToiStudy {
     ToiMethod method = ToiMethod::Certified;
     ToiOptions options;
     ToiResult result{};
-    ToiCase method_input{};          ///< The method's effective input: shapes and motions of its ghosts.
+    ToiCase method_input{};          ///< The method's effective input, which the ghosts show.
     std::vector<ToiCurve> curves{};  ///< In order of execution, which is the drawing order.
     std::vector<ToiMark> marks{};    ///< In order of execution.
     std::vector<ToiSpan> spans{};
     int axes = 0;       ///< Number of axes used; only the first `max_axes` of them have curves.
-    double low = 0.0;   ///< Range of s of marks and distances, including the target band and 0.
-    double high = 0.0;  ///< Always above `low`.
+    double low = 0.0;   ///< Minimum s of all marks and distance curves, of the target band and of 0.
+    double high = 0.0;  ///< The corresponding maximum; always above `low`.
 
     static constexpr int max_axes = 8;
     static constexpr int samples = 200;  ///< Points per curve.
 };
 
-/// Runs a method, not necessarily that of the case, and builds its study. Cost: samples the motion once per
-/// curve, some tenths of a millisecond in total.
+/// Runs `method`, which may differ from the method of the case, and builds its study. Cost: samples the
+/// motion once per curve, some tenths of a millisecond in total.
 ToiStudy study_toi(const ToiCase& toi_case, ToiMethod method);
 
 /// A time at which both shapes are drawn as ghosts.
 struct ToiGhost {
     double t = 0.0;
-    int mark = -1;       ///< First mark of that time; −1: start or end of the motion without a mark.
+    int mark = -1;       ///< Index of the first mark at that time; −1 if there is none.
     float order = 0.0f;  ///< Order of execution, 0 … 1.
 };
-/// Ghosts at the start and the end of the motion and at the times of the marks, each time once, in order of
-/// execution. If there are more than `max_count`, an evenly spaced subset with the first and the last.
+/// Ghosts at the start and the end of the motion and at the times of the marks, in order of execution, each
+/// time only once. If there are more than `max_count`, returns an evenly spaced subset with the first and the
+/// last ghost.
 std::vector<ToiGhost> ghosts_of(const ToiStudy& study, int max_count);
 
 }  // namespace toibox::app
