@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The exit code and message when the window fails.
+// The exit code and the message if opening the window fails.
 #include "app/cli/cli.h"
 
 #include <array>

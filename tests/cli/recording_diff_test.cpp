@@ -62,7 +62,7 @@ TEST_F(RecordingDiff, NamesDifferencesOnABranch) {
     const Outcome harder = diff(b, branched("c.toirec", 2, 2, 3));
     EXPECT_EQ(harder.exit_code, 1);
     EXPECT_TRUE(contains(harder.out, "inputs differ at step 2 of branch 1")) << harder.out;
-    EXPECT_TRUE(contains(harder.out, "they diverge at step 3 of branch 1")) << harder.out;
+    EXPECT_TRUE(contains(harder.out, "the states diverge at step 3 of branch 1")) << harder.out;
     EXPECT_TRUE(contains(harder.out, "of body \"ball\"")) << harder.out;
     const Outcome later = diff(b, branched("d.toirec", 1, 3, 3));
     EXPECT_EQ(later.exit_code, 1);
@@ -126,7 +126,7 @@ TEST_F(RecordingDiff, FindsTheStepWithoutReplaying) {
     });
     const Outcome text = diff(a_, other);
     EXPECT_EQ(text.exit_code, 1) << text.err;
-    EXPECT_TRUE(contains(text.out, "they diverge at step 3\n")) << text.out;
+    EXPECT_TRUE(contains(text.out, "the states diverge at step 3\n")) << text.out;
     const std::string this_version = std::to_string(sim_version);
     const std::string other_version = std::to_string(sim_version + 1);
     EXPECT_TRUE(contains(text.out, "sim_version (" + this_version + ", " + other_version + ") differs"))
@@ -169,7 +169,7 @@ TEST_F(RecordingDiff, NamesABodyThatOnlyOneHas) {
     const std::string c = recorded("c.toirec", {"--steps", "40"}, scene_);
     for (const Outcome& outcome : {diff(b, c), diff(c, b)}) {
         EXPECT_EQ(outcome.exit_code, 1);
-        EXPECT_TRUE(contains(outcome.out, "they diverge at step 6")) << outcome.out;
+        EXPECT_TRUE(contains(outcome.out, "the states diverge at step 6")) << outcome.out;
         EXPECT_FALSE(contains(outcome.out, "4294967295")) << outcome.out;
     }
 }

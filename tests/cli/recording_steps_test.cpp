@@ -187,7 +187,7 @@ TEST_F(RecordingSteps, VerifyAndDiffNameTheStepAndTheFrame) {
         EXPECT_TRUE(contains(as_json.out, at.json)) << as_json.out;
         const Outcome diff = run({"diff", recording_, bad});
         EXPECT_EQ(diff.exit_code, 1);
-        EXPECT_TRUE(contains(diff.out, std::string("they diverge at ") + at.place + "\n")) << diff.out;
+        EXPECT_TRUE(contains(diff.out, std::string("the states diverge at ") + at.place + "\n")) << diff.out;
         for (const Outcome& outcome :
              {run({"export", bad, "-o", "-", "--format", "csv"}), run({"replay", bad, "--headless"})}) {
             EXPECT_EQ(outcome.exit_code, 1);

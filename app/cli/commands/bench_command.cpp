@@ -124,11 +124,11 @@ void print_text(const bench::Scene& scene, const RunSetup& setup, const Outcome&
     const bench::TimeDistribution times = bench::time_distribution(measured.step_times);
     const std::size_t steps = measured.step_times.size();
     std::string stages;
-    double rest = times.mean;
+    double other_time = times.mean;
     const std::vector<double> means = measured.stage_means();
     for (std::size_t i = 0; i < means.size(); ++i) {
         stages += fmt::format("{}{} {:.4f}", i == 0 ? "" : ", ", measured.stage_names[i], means[i]);
-        rest -= means[i];
+        other_time -= means[i];
     }
     console.out(fmt::format("{}: {} bodies, {} joints, {} steps, {} {}, {} {}, {}", scene.name, end.bodies,
                             end.joints, steps, measured.runs, measured.runs == 1 ? "run" : "runs",
@@ -137,7 +137,7 @@ void print_text(const bench::Scene& scene, const RunSetup& setup, const Outcome&
     console.out(fmt::format("  step      {:.4f} ms (median {:.4f}, min {:.4f}, p99 {:.4f})", times.mean,
                             times.median, times.min, times.p99));
     console.out(fmt::format("  stages    {} ms", stages));
-    console.out(fmt::format("  rest      {:.4f} ms: checks, sleep{}", rest > 0.0 ? rest : 0.0,
+    console.out(fmt::format("  other     {:.4f} ms: checks, sleep{}", other_time > 0.0 ? other_time : 0.0,
                             setup.execution.threads > 1 ? ", thread synchronisation" : ""));
     console.out(fmt::format("  touching  {} at 25, 50, 75, 100 %", bench::join_touching(measured, ", ")));
     console.out(fmt::format("  overlap   {} mm", bench::join_overlaps(measured, ", ")));

@@ -199,9 +199,9 @@ private:
 
     [[nodiscard]] std::string divergence_line(const replay::RecordingDifference& difference,
                                               const ReplayedDifference& replay_result) const {
-        if (*difference.first_hash_mismatch == 0) return "they differ from the start";
+        if (*difference.first_hash_mismatch == 0) return "the states differ from the start";
         return fmt::format(
-            "they diverge at {}{}",
+            "the states diverge at {}{}",
             frame_text(*difference.first_hash_mismatch, has_steps(difference, replay_result)
                                                             ? std::optional(replay_result.first_hash_mismatch)
                                                             : std::nullopt),

@@ -13,7 +13,7 @@ struct LintArguments {
     ConsoleOptions console;
 };
 
-/// `toibox lint`: checks each scene and all its variants without running them. Returns the exit code:
+/// `toibox lint`: checks each scene and all its variants, without running any step. Returns the exit code:
 /// check_failed if there are errors; warnings do not count.
 int lint_command(const LintArguments& arguments);
 

@@ -15,7 +15,7 @@ namespace toibox::app {
 
 inline std::string json_point(Vec2d p) {
     return fmt::format("[{},{}]", json_number(p.x + 0.0),
-                       json_number(p.y + 0.0));  // + 0.0 removes minus zero
+                       json_number(p.y + 0.0));  // + 0.0 turns -0 into 0
 }
 
 /// The output format calls Exhausted "failed".
