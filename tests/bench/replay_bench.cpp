@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Cost of seeking: records a benchmark scene (default: moving_500), then seeks to random frames: in the live
-// history with its cached states, in the history read from the file, and in the latter after all states were
-// prefetched. Usage: replay_bench [--frames N] [--seeks N] [--threads N] [--scene NAME]
+// history with its cached states, in the history read from the file, and in that history after all states
+// were prefetched. Exit code 1 if a hash differs or the file cannot be written or read. Usage: replay_bench
+// [--frames N] [--seeks N] [--threads N] [--scene NAME]
+#include "toibox/core/result.h"
 #include "toibox/core/rng.h"
 #include "toibox/replay/history.h"
 #include "toibox/replay/recording_file.h"
@@ -23,7 +25,7 @@ namespace {
 
 using namespace toibox;
 
-/// Error: why the benchmark failed, a sentence without a full stop.
+/// Error: why the benchmark failed.
 using Outcome = Result<Unit, std::string>;
 
 struct Options {
@@ -33,22 +35,22 @@ struct Options {
     std::string scene = "moving_500";
 };
 
-double milliseconds_since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+double milliseconds_since(std::chrono::steady_clock::time_point begin) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Seeks to random frames and compares the hash of each state with the recorded hash.
-void seek_randomly(replay::History& history, const char* title, int seeks) {
+/// Seeks to random frames and compares the hash of each state with the recorded hash. Error: a hash differs.
+Outcome seek_randomly(replay::History& history, const char* title, int seeks) {
     Rng rng(1);
     std::vector<double> times;
     int wrong_hashes = 0;
     const auto bound = static_cast<std::uint32_t>(history.end() + 1);
     for (int i = 0; i < seeks; ++i) {
         const std::uint64_t frame = rng.below(bound);
-        const auto start_time = std::chrono::steady_clock::now();
+        const auto begin = std::chrono::steady_clock::now();
         history.seek({0, frame, 0});
-        times.push_back(milliseconds_since(start_time));
-        wrong_hashes += history.now().world().hash() == history.recording().hash(0, frame) ? 0 : 1;
+        times.push_back(milliseconds_since(begin));
+        wrong_hashes += history.simulation().world().hash() == history.recording().hash(0, frame) ? 0 : 1;
     }
     std::sort(times.begin(), times.end());
     const auto quantile = [&](double fraction) {
@@ -60,7 +62,7 @@ void seek_randomly(replay::History& history, const char* title, int seeks) {
     return Unit{};
 }
 
-/// Steps the world without and with a recording, into a file at `path`.
+/// Measures stepping without a recording, then with a recording that is written to `path`.
 Outcome record(replay::History& live, const Options& options, const std::string& path) {
     auto begin = std::chrono::steady_clock::now();
     World world = live.simulation().world();
@@ -90,7 +92,7 @@ Outcome record(replay::History& live, const Options& options, const std::string&
     return Unit{};
 }
 
-/// Seeks in the file, before and after all its states are cached.
+/// Seeks in a history that was read from a file, before and after all states are prefetched.
 Outcome seek_in_file(replay::History history, int seeks) {
     if (const Outcome sought = seek_randomly(history, "from the file", seeks); !sought) return sought;
     const auto begin = std::chrono::steady_clock::now();
@@ -110,47 +112,22 @@ Outcome measure(const Options& options) {
     replay::History live(start(), metadata);
     live.record_keyframes(true);
 
-    auto start_time = std::chrono::steady_clock::now();
-    World world = engine.world();
-    for (int i = 0; i < options.frames; ++i)
-        world.step(1.0f / 60.0f);
-    const double stepping_time = milliseconds_since(start_time);
-    start_time = std::chrono::steady_clock::now();
-    auto writer = replay::RecordingWriter::create(path, live.recording());
-    for (int i = 0; i < options.frames; ++i) {
-        live.step();
-        if (i % 60 == 0) writer->sync(live.recording());
-    }
-    if (!writer->finish(live.recording())) return;
-    const double recording_time = milliseconds_since(start_time);
-    const auto thousands = static_cast<double>(options.frames) / 1000.0;
-    fmt::print("{}: {} bodies, {} contacts, {} frames, {} threads\n", options.scene,
-               live.now().world().body_count(), live.now().world().contacts().size(), options.frames,
-               options.threads);
-    fmt::print("stepping {:.3f} ms per step, recording {:.3f} ms per step\n", stepping_time / options.frames,
-               recording_time / options.frames);
-    fmt::print("file {:.2f} MB per 1000 steps, {} keyframes; memory: {} states, {:.0f} MB, {} frames apart\n",
-               1e-6 * static_cast<double>(std::filesystem::file_size(path)) / thousands,
-               live.recording().branches[0].keyframes.size(), live.cached_state_count(),
-               1e-6 * static_cast<double>(live.cached_bytes()), live.spacing());
-    seek_randomly(live, "live, from memory", options.seeks);
-    start_time = std::chrono::steady_clock::now();
+    const test::TemporaryFolder folder;
+    const std::string path = folder.file("replay_bench.toirec");
+    if (const Outcome recorded = record(live, options, path); !recorded) return recorded;
+    if (const Outcome sought = seek_randomly(live, "live, from memory", options.seeks); !sought)
+        return sought;
+    auto begin = std::chrono::steady_clock::now();
     auto read = replay::read_recording(path);
-    if (!read) return;
-    fmt::print("opened in {:.0f} ms\n", milliseconds_since(start_time));
-    {
-        replay::History history = replay::History::resume(start(), read->recording);
-        seek_randomly(history, "from the file", options.seeks);
-        start_time = std::chrono::steady_clock::now();
-        while (history.prefetch_states(64)) {
-        }
-        fmt::print("prefetched in {:.1f} s\n", 1e-3 * milliseconds_since(start_time));
-        seek_randomly(history, "file, prefetched", options.seeks);
-    }
-    start_time = std::chrono::steady_clock::now();
+    if (!read) return Err{read.error().message};
+    if (!read->damage.none()) return Err{fmt::format("the recording is damaged: {}", read->damage.what)};
+    fmt::print("opened in {:.0f} ms\n", milliseconds_since(begin));
+    const Outcome sought = seek_in_file(replay::History::resume(start(), read->recording), options.seeks);
+    if (!sought) return sought;
+    begin = std::chrono::steady_clock::now();
     const replay::VerifyResult result =
         replay::verify(read->recording, start(), 0, [](std::uint64_t, std::uint64_t) { return true; });
-    fmt::print("verified in {:.1f} s: {}\n", 1e-3 * milliseconds_since(start_time),
+    fmt::print("verified in {:.1f} s: {}\n", 1e-3 * milliseconds_since(begin),
                result.holds() ? "same hashes" : "DIVERGES");
     if (!result.holds()) return Err{fmt::format("the replay diverges at step {}", result.first_step)};
     return Unit{};

@@ -55,7 +55,7 @@ struct BenchSetup {
     ToiboxEngine* toibox = nullptr;  ///< The same as `engine` if that is toibox; otherwise null.
     int first_loss = 0;          ///< Number (from 1) of the step in which the first body escaped; 0: none.
     double ms = 0.0;             ///< Time of all steps.
-    double continuous_ms = 0.0;  ///< Time of the continuous stage in all steps.
+    double continuous_ms = 0.0;  ///< Time of the CCD stage in all steps.
     StepReport sum{};            ///< Sums of the counters that are printed.
     bool failed = false;
 };
@@ -131,8 +131,8 @@ void step(BenchSetup& setup, int index, const Options& options) {
 
 struct Result {
     const BenchSetup& setup;
-    double ms_step;           ///< Mean time of a step.
-    double continuous_share;  ///< Fraction of the time spent in the continuous stage.
+    double ms_step;           ///< Mean time of a step, ms.
+    double continuous_share;  ///< Fraction of the time spent in the CCD stage.
     double ratio;             ///< Time divided by Box2D's time; 0 if Box2D does not run.
 };
 std::vector<Result> results_of(const std::vector<BenchSetup>& setups, const Options& options, int steps) {

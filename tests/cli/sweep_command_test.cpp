@@ -16,7 +16,7 @@ class SweepCommand : public Program {
 protected:
     /// A scene in which a ball moves with constant velocity for 1 s from x = 1, or in variant "left" from x =
     /// -1.
-    Sweep()
+    SweepCommand()
         : scene_(write("a.toi.json",
                        R"({"toibox": 1, "title": "moving", "world": {"gravity": [0, 0], "step": 0.25,
             "duration": 1}, "bodies": [{"id": "ball", "position": [1, 2], "velocity": [0, 0],
@@ -161,7 +161,7 @@ TEST_F(SweepCommand, ErrorsHavePlaceReasonAndHint) {
 }
 
 // Commas and colons inside brackets and quotes do not separate values.
-TEST_F(Sweep, AcceptsValuesThatAreNotNumbers) {
+TEST_F(SweepCommand, AcceptsValuesThatAreNotNumbers) {
     const Outcome outcome = sweep({"--vary", "/bodies/ball/velocity=[0,0],[4,0]", "--json"});
     const std::vector<std::string> lines = lines_of(outcome.out);
     ASSERT_EQ(lines.size(), 2u) << outcome.err;
@@ -173,7 +173,7 @@ TEST_F(Sweep, AcceptsValuesThatAreNotNumbers) {
 }
 
 // Each run is one line of JSON, even if a value contains comments and line breaks.
-TEST_F(Sweep, WritesValuesAsTheSceneReadsThem) {
+TEST_F(SweepCommand, WritesValuesAsTheSceneReadsThem) {
     const Outcome outcome = sweep({"--vary", "/bodies/ball/velocity=[0,\n-1],[4e0, // eastwards\n 0]",
                                    "--vary", "/title=so,3", "--json"});
     const std::vector<std::string> lines = lines_of(outcome.out);
@@ -218,7 +218,7 @@ TEST_F(SweepCommand, KeepsCompletedRunsWhenInterrupted) {
 // is only tested at the end of each step, so the expected hit rate is 0.15 m / (distance per step). The
 // starts cover one step of the fastest ball, which is a whole number of steps of the others. Tolerance: 1 run
 // of 200.
-TEST_F(Sweep, FindsTheHitRatesOfTheMissedEvent) {
+TEST_F(SweepCommand, FindsTheHitRatesOfTheMissedEvent) {
     const Outcome outcome = run({"sweep", missed_event, "--vary", "/parameters/speed=5,10,20,50,100,200",
                                  "--vary", "/parameters/start=-4:-7.3166666667:200", "--measure",
                                  "hit=max(contact(ball, wall))", "-j", "2", "--no-header"});

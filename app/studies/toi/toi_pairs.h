@@ -13,7 +13,7 @@ namespace toibox::app {
 /// Two shapes and their motions: an entry in the TOI panel's list.
 struct ToiPair {
     enum class Source : std::uint8_t {
-        Search,     ///< Searched by the continuous stage in the last step.
+        Search,     ///< Searched by the CCD stage in the last step.
         Predicted,  ///< The motions of the next step without continuous collision.
         Query,      ///< A query of the scene.
     };
@@ -28,8 +28,8 @@ struct ToiPair {
     double t = 1.0;  ///< Fraction of the motion.
 };
 
-/// The pairs that the continuous stage searched in the last step: first the hits, then the others, both in
-/// the order of the searches; at most `max_searched_pairs`.
+/// The pairs that the CCD stage searched in the last step: first the hits, then the others, both in the order
+/// of the searches; at most `max_searched_pairs`.
 inline constexpr std::size_t max_searched_pairs = 100;
 std::vector<ToiPair> searched_pairs(const scene::Run& run, std::span<const ToiSearch> searches);
 

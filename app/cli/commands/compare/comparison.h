@@ -26,7 +26,7 @@ struct QueryRow {
 struct WorldRow {
     std::string_view method;
     std::int64_t steps = 0;
-    std::int64_t impacts = 0;     ///< Impacts that the continuous stage handled.
+    std::int64_t impacts = 0;     ///< Impacts that the CCD stage handled.
     std::int64_t missed = 0;      ///< Contacts that began and ended within a step and were not handled.
     std::int64_t untested = 0;    ///< Such contacts of bodies whose policy uses no time-of-impact method.
     double time_lost = 0.0;       ///< Motion discarded after impacts, seconds, total.
