@@ -97,5 +97,5 @@ toibox::Result<std::unique_ptr<PictureRenderer>, PictureError> open_pictures(con
 }  // namespace
 
 int main(int argc, char** argv) {
-    return cli_main(argc, argv, {open_sandbox, open_pictures});
+    return cli_main(argc, argv, {open_sandbox, open_pictures, panel_names(), overlay_names()});
 }

@@ -5,9 +5,9 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float label_share = 0.54f;   ///< Width of the labels as a fraction of the panel.
-constexpr float narrow_panel = 17.0f;  ///< In a narrower panel controls go below their labels, em.
-constexpr float drag_speed = 0.002f;   ///< Change per point of mouse motion, as a fraction of the range.
+constexpr float label_fraction = 0.54f;  ///< Width of the labels as a fraction of the panel.
+constexpr float narrow_panel = 17.0f;    ///< In a narrower panel controls go below their labels, em.
+constexpr float drag_speed = 0.002f;     ///< Change per point of mouse motion, as a fraction of the range.
 
 }  // namespace
 
@@ -48,7 +48,7 @@ void SettingRows::start(const char* label, bool differs, const char* help, Width
         ImGui::SameLine();
         ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "•");
     }
-    if (width == Width::Column && !narrow) ImGui::SameLine(left + label_share * room);
+    if (width == Width::Column && !narrow) ImGui::SameLine(left + label_fraction * room);
     const float reset_width = differs ? ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x : 0.0f;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - reset_width);
     differs_ = differs;

@@ -32,7 +32,7 @@ struct DrawChoices {
 
 enum class LeftTab { Scenes, Lesson };
 enum class RightTab { Settings, Draw };
-enum class BottomTab { Statistics, Profile, Log, Toi, Broad, Gjk, Contacts };
+enum class BottomTab { Statistics, Profile, Log, Toi, Broad, Gjk, Contacts, Last = Contacts };
 
 /// State of the pictures in the GJK tab.
 struct GjkPictures {

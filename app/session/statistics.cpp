@@ -36,13 +36,13 @@ void Statistics::add(const StepReport& report) {
     impacts_ += report.impacts;
     time_lost_ += report.time_lost;
     deep_starts_ += report.deep_starts;
-    exhausted_budgets_ += report.budget_spent;
+    exhausted_budgets_ += report.exhausted_budgets;
     for (std::size_t i = 0; i < stages_.size(); ++i) {
         stages_[i].add(1e-6 * static_cast<double>(report.stage_nanoseconds[i]));
     }
     total_.add(1e-6 * static_cast<double>(report.total_nanoseconds));
     tests_.add(static_cast<double>(report.broad.tests));
-    exchanges_.add(static_cast<double>(report.broad.swaps));
+    exchanges_.add(static_cast<double>(report.broad.exchanges));
     search_times_.add(1e-3 *
                       static_cast<double>(report.stage_nanoseconds[static_cast<std::size_t>(Stage::Pairs)]));
 }

@@ -23,11 +23,11 @@ struct BarRows {
 };
 
 /// Gives each bar the lowest row that is free at the start of the bar.
-BarRows assign_bar_rows(std::span<const EndPoint> ends, std::size_t keys) {
+BarRows assign_bar_rows(std::span<const Endpoint> ends, std::size_t keys) {
     BarRows rows;
     rows.row_of.assign(keys / 2, 0);
     std::vector<std::uint8_t> taken;
-    for (const EndPoint& end : ends) {
+    for (const Endpoint& end : ends) {
         if (end.is_end()) {
             taken[rows.row_of[end.id()]] = 0;
             continue;
@@ -42,9 +42,9 @@ BarRows assign_bar_rows(std::span<const EndPoint> ends, std::size_t keys) {
     return rows;
 }
 
-std::size_t key_count(std::span<const EndPoint> ends) {
+std::size_t key_count(std::span<const Endpoint> ends) {
     std::size_t count = 0;
-    for (const EndPoint& end : ends)
+    for (const Endpoint& end : ends)
         count = std::max(count, std::size_t{end.key | 1u} + 1);
     return count;
 }
@@ -71,7 +71,7 @@ void BroadPhaseProjections::bar(int axis, float begin, float end, float height, 
 }
 
 /// Draws an endpoint as "[" or "]".
-void BroadPhaseProjections::bracket(int axis, const EndPoint& end, float height, float half_height) const {
+void BroadPhaseProjections::bracket(int axis, const Endpoint& end, float height, float half_height) const {
     const Color plain = end.is_end() ? palette_.text_dim : palette_.accent;
     const ExchangedEndpoints& exchanged = exchanged_[static_cast<std::size_t>(axis)];
     const bool is_exchanged = exchanged.has(end);
@@ -88,7 +88,7 @@ void BroadPhaseProjections::bracket(int axis, const EndPoint& end, float height,
     }
 }
 
-void BroadPhaseProjections::draw(std::span<const EndPoint> ends, int axis) const {
+void BroadPhaseProjections::draw(std::span<const Endpoint> ends, int axis) const {
     if (ends.empty()) return;
     const Aabb seen = view_.visible();
     const float low = axis == 0 ? seen.lower.x : seen.lower.y;
@@ -110,7 +110,7 @@ void BroadPhaseProjections::draw(std::span<const EndPoint> ends, int axis) const
                row_height * (0.5f + static_cast<float>(rows.row_of[id] % std::max(max_rows, 1u)));
     };
     std::vector<float> starts(rows.row_of.size(), 0.0f);
-    for (const EndPoint& end : ends) {
+    for (const Endpoint& end : ends) {
         if (!end.is_end()) {
             starts[end.id()] = end.value;
             continue;
@@ -120,7 +120,7 @@ void BroadPhaseProjections::draw(std::span<const EndPoint> ends, int axis) const
         if (from < to) bar(axis, from, to, height_of(end.id()), std::max(0.45f * row_height, 1.0f));
     }
     const bool named = ends.size() <= 2 * max_named_bars;
-    for (const EndPoint& end : ends) {
+    for (const Endpoint& end : ends) {
         if (end.value < low || end.value > high) continue;
         bracket(axis, end, height_of(end.id()), 0.5f * row_height - 0.5f);
         if (named && !end.is_end())

@@ -19,7 +19,7 @@ public:
     BroadPhaseProjections(const Session& session, const Palette& palette, const BroadPhaseLayers& layers);
 
     /// `ends`: all endpoints on the axis, ascending.
-    void draw(std::span<const EndPoint> ends, int axis) const;
+    void draw(std::span<const Endpoint> ends, int axis) const;
     /// Marks the sweep axis with an arrow along the edge.
     void mark_axis(int axis) const;
 
@@ -28,7 +28,7 @@ private:
     /// (points).
     [[nodiscard]] Vec2 at(int axis, float along, float above_edge) const;
     void bar(int axis, float begin, float end, float height, float width) const;
-    void bracket(int axis, const EndPoint& end, float height, float half_height) const;
+    void bracket(int axis, const Endpoint& end, float height, float half_height) const;
 
     const Session& session_;
     const Palette& palette_;

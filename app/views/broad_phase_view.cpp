@@ -31,8 +31,8 @@ struct BroadPhaseDrawer {
         projections.mark_axis(search.axis());
     }
     void operator()(const broad::SweepAndPrune& search) const {
-        projections.draw(search.end_points(0), 0);
-        projections.draw(search.end_points(1), 1);
+        projections.draw(search.endpoints(0), 0);
+        projections.draw(search.endpoints(1), 1);
     }
     void operator()(const broad::UniformGrid& search) const { cells.draw(search); }
     void operator()(const broad::Quadtree& search) const { cells.draw(search); }

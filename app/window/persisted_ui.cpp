@@ -45,7 +45,7 @@ void restore_ui(const SettingsStore& store, UiState& ui) {
     ui.left = static_cast<LeftTab>(store.integer("ui.left", 0, 0, 1));
     ui.right = static_cast<RightTab>(store.integer("ui.right", 0, 0, 1));
     ui.bottom =
-        static_cast<BottomTab>(store.integer("ui.bottom-tab", 0, 0, static_cast<int>(BottomTab::Contacts)));
+        static_cast<BottomTab>(store.integer("ui.bottom-tab", 0, 0, static_cast<int>(BottomTab::Last)));
     ui.pending_left_tab = static_cast<int>(ui.left);
     ui.pending_right_tab = static_cast<int>(ui.right);
     ui.pending_bottom_tab = static_cast<int>(ui.bottom);

@@ -248,7 +248,7 @@ ExchangeCost exchange_cost(const Crowd& crowd, std::size_t count) {
         const double start = nanoseconds();
         phase.find_pairs(all, pairs);
         mean.milliseconds += (nanoseconds() - start) / (1e6 * steps);
-        mean.exchanges += static_cast<double>(phase.counters().swaps) / steps;
+        mean.exchanges += static_cast<double>(phase.counters().exchanges) / steps;
     }
     return mean;
 }

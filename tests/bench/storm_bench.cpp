@@ -63,7 +63,7 @@ struct BenchSetup {
 void add_report(StepReport& sum, const StepReport& report) {
     sum.merge(report);
     sum.impacts += report.impacts;
-    sum.budget_spent += report.budget_spent;
+    sum.exhausted_budgets += report.exhausted_budgets;
     sum.time_lost += report.time_lost;
 }
 
@@ -131,9 +131,9 @@ void step(BenchSetup& setup, int index, const Options& options) {
 
 struct Result {
     const BenchSetup& setup;
-    double ms_step;           ///< Mean time of a step, ms.
-    double continuous_share;  ///< Fraction of the time spent in the CCD stage.
-    double ratio;             ///< Time divided by Box2D's time; 0 if Box2D does not run.
+    double ms_step;              ///< Mean time of a step, ms.
+    double continuous_fraction;  ///< Fraction of the time spent in the CCD stage.
+    double ratio;                ///< Time divided by Box2D's time; 0 if Box2D does not run.
 };
 std::vector<Result> results_of(const std::vector<BenchSetup>& setups, const Options& options, int steps) {
     const double box2d_ms = options.baseline ? setups.back().ms : 0.0;
@@ -154,10 +154,10 @@ void print(const std::vector<Result>& results, const Options& options, int steps
         const BenchSetup& setup = result.setup;
         fmt::print("{:<36}{:>7}{:>7}{:>9.3f}{:>8.3f}{:>11.1f}%", setup.name, setup.storm->escaped_count(),
                    setup.first_loss > 0 ? fmt::format("{}", setup.first_loss) : "-", result.ms_step,
-                   result.ratio, 100.0 * result.continuous_share);
+                   result.ratio, 100.0 * result.continuous_fraction);
         if (setup.toibox != nullptr)
             fmt::print("{:>10}{:>7}{:>9}{:>10.4f}", setup.sum.impacts, setup.sum.deep_starts,
-                       setup.sum.budget_spent, setup.sum.time_lost);
+                       setup.sum.exhausted_budgets, setup.sum.time_lost);
         fmt::print("\n");
     }
     if (options.baseline)
@@ -175,12 +175,12 @@ void print_json(const std::vector<Result>& results, const Options& options, int 
         engines += fmt::format(R"({}{{"name":"{}","lost":{},"first_loss":{},"ms_step":{:.4f},"ratio":{:.4f},)"
                                R"("continuous_share":{:.4f})",
                                engines.empty() ? "" : ",", setup.name, setup.storm->escaped_count(),
-                               setup.first_loss, result.ms_step, result.ratio, result.continuous_share);
+                               setup.first_loss, result.ms_step, result.ratio, result.continuous_fraction);
         if (setup.toibox != nullptr)
             engines += fmt::format(
                 R"(,"impacts":{},"deep_starts":{},"budget_spent":{},"exhausted":{},"time_lost":{},"hash":"{:016x}")",
-                setup.sum.impacts, setup.sum.deep_starts, setup.sum.budget_spent, setup.sum.toi.exhausted,
-                setup.sum.time_lost, setup.toibox->hash());
+                setup.sum.impacts, setup.sum.deep_starts, setup.sum.exhausted_budgets,
+                setup.sum.toi.exhausted, setup.sum.time_lost, setup.toibox->hash());
         engines += "}";
     }
     fmt::print(R"({{"bench":"storm","bodies":{},"steps":{},"seed":{},"threads":{},"simd":"{}",)"

@@ -152,15 +152,15 @@ TEST(StateDifferences, AreWhereTheBytesDiffer) {
             ++reported;
             const StateDifference& difference = found.front();
             // Two swapped entries of a free list are two differences; everything else is one.
-            ASSERT_EQ(found.size(), difference.field == "free" ? 2u : 1u) << place_of(difference);
+            ASSERT_EQ(found.size(), difference.field == "free" ? 2u : 1u) << path_of(difference);
             const std::string name =
                 difference.subsystem + (difference.column.empty() ? "" : "." + difference.column);
             ASSERT_EQ(name, bytes->column);
             ASSERT_EQ(difference.subsystem, subsystem_of(column));
             if (const auto size = sizes.find(name); size != sizes.end()) {
-                ASSERT_EQ(difference.index, (bytes->first - 8) / size->second) << place_of(difference);
+                ASSERT_EQ(difference.index, (bytes->first - 8) / size->second) << path_of(difference);
             }
-            ASSERT_NE(difference.a, difference.b) << place_of(difference);
+            ASSERT_NE(difference.a, difference.b) << path_of(difference);
         };
         StateBitFlipper(world.state(), check, bit);
         EXPECT_GT(reported, 700) << "bit " << bit;
@@ -178,15 +178,15 @@ TEST(StateDifferences, AreReportedWithPlaceAndValues) {
     state.time = std::numeric_limits<double>::quiet_NaN();
     const std::vector<StateDifference> found = differences(before.state(), after.state(), no_limit);
     ASSERT_EQ(found.size(), 3u);
-    EXPECT_EQ(place_of(found[0]), "time");
+    EXPECT_EQ(path_of(found[0]), "time");
     EXPECT_EQ(found[0].b, "nan");
     EXPECT_EQ(found[0].ulps, 0.0);
-    EXPECT_EQ(place_of(found[1]), "bodies.pose[1].center.x");
+    EXPECT_EQ(path_of(found[1]), "bodies.pose[1].center.x");
     EXPECT_EQ(found[1].ulps, 1.0);
     EXPECT_EQ(found[1].body, body);
     EXPECT_EQ(std::stof(found[1].a), before.state().bodies.pose[body].center.x);
     EXPECT_EQ(std::stof(found[1].b), state.bodies.pose[body].center.x);
-    EXPECT_EQ(place_of(found[2]), "contacts[0].points[1].normal_impulse");
+    EXPECT_EQ(path_of(found[2]), "contacts[0].points[1].normal_impulse");
     const Contact& contact = state.contacts[0];
     EXPECT_TRUE(found[2].body == contact.body_a || found[2].body == contact.body_b);
     EXPECT_EQ(differences(before.state(), after.state(), 2).size(), 2u);
@@ -223,11 +223,11 @@ TEST(StateDifferences, ReportLengthsAndKinds) {
     after.state().shapes.geometry[0] = disc(1.0f);
     const auto found = differences(before.state(), after.state(), no_limit);
     ASSERT_EQ(found.size(), 2u);
-    EXPECT_EQ(place_of(found[0]), "shapes.geometry[0].kind");
+    EXPECT_EQ(path_of(found[0]), "shapes.geometry[0].kind");
     EXPECT_EQ(found[0].a, "polygon");
     EXPECT_EQ(found[0].b, "circle");
     EXPECT_EQ(found[0].body, 0u);
-    EXPECT_EQ(place_of(found[1]), "contacts.length");
+    EXPECT_EQ(path_of(found[1]), "contacts.length");
     EXPECT_EQ(found[1].a, std::to_string(before.state().contacts.size()));
 }
 

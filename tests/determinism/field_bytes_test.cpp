@@ -54,7 +54,7 @@ TEST(FieldBytes, AreReadBack) {
     FieldReader reader(bytes);
     reader.value(read);
     EXPECT_FALSE(reader.failed()) << reader.defect();
-    EXPECT_EQ(reader.left(), 0u);
+    EXPECT_EQ(reader.remaining(), 0u);
     EXPECT_EQ(read, specimen);
 }
 

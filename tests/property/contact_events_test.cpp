@@ -103,9 +103,9 @@ private:
 
 /// Equal up to rounding, which remains when a solver applies and removes an impulse.
 bool is_same(const BodyVelocity& a, const BodyVelocity& b) {
-    constexpr float share = 1e-5f;
+    constexpr float fraction = 1e-5f;
     const float speed = length(a.linear) + std::abs(a.angular);
-    return length(b.linear - a.linear) + std::abs(b.angular - a.angular) <= share * speed;
+    return length(b.linear - a.linear) + std::abs(b.angular - a.angular) <= fraction * speed;
 }
 
 TEST(ContactEvents, NoPairIsPushedBeforeItsBeginEvent) {

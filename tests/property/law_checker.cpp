@@ -172,9 +172,9 @@ void LawChecker::check_momentum(double dt, const StepOutcome& outcome) {
         max_weight = greater(max_weight, length(weight_of(i)));
     }
     const double scale = was.momentum_scale + now.momentum_scale + length(expected);
-    const double share = plan_.joints.empty() ? rounding : 10.0 * rounding;
+    const double fraction = plan_.joints.empty() ? rounding : 10.0 * rounding;
     expect_within(Law::Momentum, length(now.momentum - expected),
-                  share * scale + max_weight * outcome.time_lost + 1e-9, "momentum, kg·m/s");
+                  fraction * scale + max_weight * outcome.time_lost + 1e-9, "momentum, kg·m/s");
 }
 
 // About the common centre of mass, where gravity has no torque. An impact that is resolved with its own

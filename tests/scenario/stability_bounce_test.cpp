@@ -85,15 +85,15 @@ double energy_kept_in_room(const Shape& shape) {
 }
 
 TEST(StabilityOfBounces, DiscInARoomKeepsItsEnergy) {
-    const double share = energy_kept_in_room(disc(0.5f));
-    std::cout << "disc in a room: energy " << share << " (Box2D 1)\n";
-    EXPECT_NEAR(share, 1.0, 1e-3);
+    const double fraction = energy_kept_in_room(disc(0.5f));
+    std::cout << "disc in a room: energy " << fraction << " (Box2D 1)\n";
+    EXPECT_NEAR(fraction, 1.0, 1e-3);
 }
 // In Box2D the plank keeps 14 % of its energy.
 TEST(StabilityOfBounces, PlankInARoomKeepsItsEnergy) {
-    const double share = energy_kept_in_room(make_box({2.0f, 0.1f}));
-    std::cout << "plank in a room: energy " << share << " (Box2D 0.14)\n";
-    EXPECT_NEAR(share, 1.0, 1e-3);
+    const double fraction = energy_kept_in_room(make_box({2.0f, 0.1f}));
+    std::cout << "plank in a room: energy " << fraction << " (Box2D 0.14)\n";
+    EXPECT_NEAR(fraction, 1.0, 1e-3);
 }
 
 }  // namespace

@@ -320,9 +320,9 @@ inline PassingMotion passing_motion(Kind kind, Random& random) {
 
 /// Moves B so that the minimum distance is within two tolerances of the target.
 inline void make_graze(Random& random, Query& q) {
-    const double share = random.uniform(-2.0, 2.0);
+    const double fraction = random.uniform(-2.0, 2.0);
     for (int i = 0; i < 3; ++i)
-        set_distance_at(q, time_of_min_distance(q), q.options.target + share * q.options.tolerance);
+        set_distance_at(q, time_of_min_distance(q), q.options.target + fraction * q.options.tolerance);
 }
 /// Moves B so that its centre of mass starts within 0.2 m of A's.
 inline void make_overlap(Random& random, Query& q) {

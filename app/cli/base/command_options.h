@@ -26,10 +26,6 @@ inline constexpr const char* threads_per_run_help =
     "Number of threads per run; results are the same for any number";
 inline constexpr const char* jobs_help =
     "Number of runs at the same time; results are the same for any number";
-/// The names that --draw accepts. The window has the table (app/panels/actions.cpp).
-inline constexpr const char* overlay_names =
-    "simplices, pair-search, names, shapes, aabbs, contacts, normals, impulses, friction, ids, joints, "
-    "centers, velocities";
 
 /// The names of a table's rows, for a help text: "soft-step, penalty".
 template <class Row>

@@ -35,7 +35,9 @@ using OpenSandbox = int (*)(const SandboxArguments&);
 struct HostServices {
     OpenSandbox open_sandbox = nullptr;  ///< Called without a sub-command; returns the exit code.
     OpenPictureRenderer open_pictures = nullptr;
-    std::string program = {};  ///< argv[0]; filled in by cli_main.
+    std::string panel_names = {};    ///< Names that --open accepts, separated by commas, for help texts.
+    std::string overlay_names = {};  ///< The same for --draw.
+    std::string program = {};        ///< argv[0]; filled in by cli_main.
 };
 
 }  // namespace toibox::app

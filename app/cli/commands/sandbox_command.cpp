@@ -90,13 +90,12 @@ Action declare_sandbox(CommandOptions& options) {
     options.option("--theme", sandbox.theme, "Colours of the window",
                    {.check = name_check({"dark", "light", "projector"})});
     options.option("--open,--panel", sandbox.open,
-                   "Panels to show, separated by commas: scenes, lesson, settings, draw, statistics, gjk, "
-                   "toi, broad, contacts, profile, log",
+                   fmt::format("Panels to show, separated by commas: {}", options.host().panel_names),
                    {.comma_separated = true});
     options.option("--select", sandbox.select, "Ids of the bodies to select, separated by commas",
                    {.comma_separated = true});
     options.option("--draw", sandbox.draw,
-                   fmt::format("Overlays to show, separated by commas: {}", overlay_names),
+                   fmt::format("Overlays to show, separated by commas: {}", options.host().overlay_names),
                    {.comma_separated = true});
     options.option("--script", sandbox.script,
                    "UI script to play, then exit; engine/docs/cli.md lists its commands");

@@ -60,7 +60,7 @@ void print_result(const VerifyArguments& arguments, const replay::Recording& rec
                                 recording.branches.size() == 1 ? "branch" : "branches"));
         return;
     }
-    const replay::Divergence& first = *result.first;
+    const replay::Divergence& first = *result.first_divergence;
     const std::string place =
         step_text(result.first_step, first.frame) + branch_text(recording, first.branch);
     if (result.step_failed) {
@@ -84,11 +84,11 @@ std::string to_json(const replay::Recording& recording, const replay::VerifyResu
         R"({{"holds":{},"steps":{},"frames":{},"keyframes":{},"unreadable_keyframes":{},"branches":{})",
         result.holds() && !is_empty(result), result.steps, result.frames, result.keyframes,
         result.unreadable_keyframes, recording.branches.size());
-    if (result.first) {
+    if (result.first_divergence) {
         text += fmt::format(
             R"(,"first_bad_step":{},"first_bad_frame":{},"branch":{},"recorded":"{:016x}","replayed":"{:016x}")",
-            result.first_step, result.first->frame, result.first->branch, result.first->recorded_hash,
-            result.first->replayed_hash);
+            result.first_step, result.first_divergence->frame, result.first_divergence->branch,
+            result.first_divergence->recorded_hash, result.first_divergence->replayed_hash);
     }
     if (result.state) {
         text += fmt::format(R"(,"compared_at":{},{})", result.state->step,
@@ -123,7 +123,8 @@ int verify_command(const VerifyArguments& arguments) {
     if (result.unreadable) {
         console.error(fmt::format("{}: {} keyframes cannot be read, the first at frame {}{}: {}",
                                   arguments.recording, result.unreadable_keyframes, result.unreadable->frame,
-                                  branch_text(recording, result.unreadable->branch), result.unreadable->why));
+                                  branch_text(recording, result.unreadable->branch),
+                                  result.unreadable->reason));
     }
     if (arguments.json) {
         console.out(to_json(recording, result));
@@ -139,9 +140,11 @@ Action declare_verify(CommandOptions& options) {
     const auto arguments = std::make_shared<VerifyArguments>();
     options.option("recording", arguments->recording, "Recording (*.toirec)", {.required = true});
     options.option("--threads", arguments->threads, threads_help, {.check = count_check(max_threads)});
-    options.option("--roundtrip", arguments->roundtrip,
-                   "Also write the state to bytes and restore it, once every STEPS steps; default: 0 (never)",
-                   {.check = steps_check()});
+    options.option(
+        "--roundtrip", arguments->roundtrip,
+        "Also write the state to bytes and restore it, once every STEPS frames of the recording (steps "
+        "or TOI sub-steps); default: 0 (never)",
+        {.check = steps_check()});
     options.flag("--json", arguments->json, "Print one JSON object instead of text");
     options.console(arguments->console);
     return [arguments] { return verify_command(*arguments); };

@@ -67,7 +67,7 @@ void declare_picture_style(CommandOptions& options, PictureOptions& pictures) {
     options.option("--draw", pictures.draw,
                    fmt::format("Images: overlays to draw besides shapes, joints and grid, separated by "
                                "commas: {}",
-                               overlay_names),
+                               options.host().overlay_names),
                    {.comma_separated = true});
     options.option("--view", pictures.view,
                    "Images: centre and height of the visible area, metres; default: the area that the "

@@ -24,11 +24,11 @@ void Progress::update(std::int64_t done) {
     if (now < next_) return;
     next_ = now + std::chrono::milliseconds(200);
     shown_ = true;
-    const double share = static_cast<double>(done) / static_cast<double>(total_);
+    const double fraction = static_cast<double>(done) / static_cast<double>(total_);
     const double elapsed = std::chrono::duration<double>(now - start_).count();
-    const auto filled = static_cast<std::size_t>(share * 24.0);
+    const auto filled = static_cast<std::size_t>(fraction * 24.0);
     fmt::print(stderr, "\r\x1b[K{} [{:<24}] {:3.0f} %, {:.0f} s left", title_, std::string(filled, '#'),
-               share * 100.0, elapsed / share - elapsed);
+               fraction * 100.0, elapsed / fraction - elapsed);
     std::fflush(stderr);
 }
 

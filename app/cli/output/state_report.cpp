@@ -46,7 +46,7 @@ std::string state_report(const replay::StateComparison& comparison,
         const std::string body = difference.body ? " of " + body_text(runs, *difference.body) : std::string();
         const std::string ulps =
             difference.ulps > 0.0 ? fmt::format(", {:g} ULP", difference.ulps) : std::string();
-        text += fmt::format("  {}{}: {} {}, {} {}{}\n", place_of(difference), body, name_a, difference.a,
+        text += fmt::format("  {}{}: {} {}, {} {}{}\n", path_of(difference), body, name_a, difference.a,
                             name_b, difference.b, ulps);
     }
     if (printed < comparison.differences.size()) text += "  and more\n";
@@ -71,7 +71,7 @@ std::string state_report_json(const replay::StateComparison& comparison,
         }
         text += fmt::format(R"({}{{"subsystem":{},"member":{},"body":{},"a":{},"b":{},"ulps":{}}})",
                             i > 0 ? "," : "", json_string(difference.subsystem),
-                            json_string(place_of(difference)), body, json_string(difference.a),
+                            json_string(path_of(difference)), body, json_string(difference.a),
                             json_string(difference.b), json_number(difference.ulps));
     }
     return text + "]";

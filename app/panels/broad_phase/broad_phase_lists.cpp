@@ -23,12 +23,12 @@ struct EndpointRow {
     const Session& session;
     const Palette& palette;
     int axis = 0;
-    std::span<const EndPoint> ends;
+    std::span<const Endpoint> ends;
     ExchangedEndpoints exchanged;
     ImVec2 low;
     ImVec2 high;
 
-    [[nodiscard]] ImU32 color_of(const EndPoint& end) const {
+    [[nodiscard]] ImU32 color_of(const Endpoint& end) const {
         const Color plain = end.is_end() ? palette.text_dim : palette.accent;
         return to_imgui(exchanged.has(end) ? mix(plain, palette.warning, exchanged.strength) : plain);
     }
@@ -47,7 +47,7 @@ void draw_slots(const EndpointRow& row, ImDrawList& list, std::size_t hovered) {
     const float em = ImGui::GetFontSize();
     const float slot = (row.high.x - row.low.x) / static_cast<float>(row.ends.size());
     for (std::size_t i = 0; i < row.ends.size(); ++i) {
-        const EndPoint& end = row.ends[i];
+        const Endpoint& end = row.ends[i];
         const float left = row.low.x + slot * static_cast<float>(i);
         if (i == hovered) {
             list.AddRectFilled({left, row.low.y}, {left + slot, row.high.y},
@@ -69,7 +69,7 @@ void draw_ticks(const EndpointRow& row, ImDrawList& list) {
     const double first = static_cast<double>(row.ends.front().value);
     const double span = std::max(static_cast<double>(row.ends.back().value) - first, 1e-9);
     const float center_y = 0.5f * (row.low.y + row.high.y);
-    for (const EndPoint& end : row.ends) {
+    for (const Endpoint& end : row.ends) {
         const double fraction = (static_cast<double>(end.value) - first) / span;
         const float x = row.low.x + static_cast<float>(fraction) * (row.high.x - row.low.x);
         list.AddLine({x, end.is_end() ? center_y + 1.0f : row.low.y + 2.0f},
@@ -130,7 +130,7 @@ std::string endpoint_row(EndpointRow row, BroadPhaseFocus& focus, bool named) {
         draw_slots(row, list, position.endpoint_count - 1);
         const float slot = size.x / static_cast<float>(row.ends.size());
         for (std::size_t i = 0; i < row.ends.size(); ++i) {
-            const EndPoint& end = row.ends[i];
+            const Endpoint& end = row.ends[i];
             name_widget(fmt::format("{} {} of {}", row.axis == 0 ? 'x' : 'y', end.is_end() ? "end" : "start",
                                     box_name(row.session, end.id())),
                         {row.low.x + slot * static_cast<float>(i), row.low.y, slot, size.y});
@@ -150,7 +150,7 @@ std::string endpoint_row(EndpointRow row, BroadPhaseFocus& focus, bool named) {
     if (!named)
         return fmt::format("Active at {} = {} m: {}", axis, number_text(position.coordinate),
                            box_names(row.session, focus.highlighted));
-    const EndPoint& end = row.ends[position.endpoint_count - 1];
+    const Endpoint& end = row.ends[position.endpoint_count - 1];
     return fmt::format("Endpoint {} of {}, {} = {} m, the {} of {}. Active: {}", position.endpoint_count,
                        row.ends.size(), axis, number_text(position.coordinate),
                        end.is_end() ? "end" : "start", box_name(row.session, end.id()),
@@ -163,7 +163,7 @@ void endpoint_lists(const Session& session, BroadPhaseFocus& focus, const Palett
     std::string hover_text;
     bool has_lists = false;
     for (const int axis : {0, 1}) {
-        const std::vector<EndPoint> ends = sorted_endpoints(session.world(), axis);
+        const std::vector<Endpoint> ends = sorted_endpoints(session.world(), axis);
         if (ends.empty()) continue;
         has_lists = true;
         const std::string row_text = endpoint_row({.session = session,

@@ -110,8 +110,8 @@ void exchange_line(const Session& session, BroadPhaseFocus& focus, const Palette
 }  // namespace
 
 void pair_matrix_view(const Session& session, BroadPhaseFocus& focus, const Palette& palette, float side) {
-    const std::vector<EndPoint> ends_x = sorted_endpoints(session.world(), 0);
-    const std::vector<EndPoint> ends_y = sorted_endpoints(session.world(), 1);
+    const std::vector<Endpoint> ends_x = sorted_endpoints(session.world(), 0);
+    const std::vector<Endpoint> ends_y = sorted_endpoints(session.world(), 1);
     const PairMatrix matrix = pair_matrix(ends_x, ends_y);
     const std::size_t count = matrix.ids.size();
     if (count == 0) return;

@@ -69,7 +69,7 @@ void numbers(const Session& session, const UiState& ui) {
                "Tests of one box against another in the last step.");
     number_row(ui, "node visits", fmt::format("{}", report.broad.node_visits),
                "Nodes of a tree, or cells of a grid, that the last step visited.");
-    number_row(ui, "exchanges", fmt::format("{}", report.broad.swaps),
+    number_row(ui, "exchanges", fmt::format("{}", report.broad.exchanges),
                "Exchanges of neighbouring endpoints in a sorted list.");
     number_row(ui, "pairs found", fmt::format("{}", report.found_pairs),
                "Pairs of overlapping boxes of which at least one had moved.");
@@ -250,7 +250,7 @@ std::string broad_value(const Session& session, const UiState& ui, std::string_v
     if (key == "moved") return std::to_string(report.moved_boxes);
     if (key == "tests") return std::to_string(report.broad.tests);
     if (key == "visits") return std::to_string(report.broad.node_visits);
-    if (key == "swaps") return std::to_string(report.broad.swaps);
+    if (key == "swaps") return std::to_string(report.broad.exchanges);
     if (key == "found") return std::to_string(report.found_pairs);
     if (key == "exchanges") return std::to_string(session.last_exchanges().exchanges.size());
     if (key == "ends.x") return std::to_string(sorted_endpoints(session.world(), 0).size());

@@ -13,8 +13,8 @@ namespace {
 
 constexpr float flash_steps = 30.0f;  ///< Number of steps in which the highlight of exchanges fades.
 
-std::vector<EndPoint> ends_of(const WorldState& state, const broad::SingleAxisSortAndSweep& sweep) {
-    std::vector<EndPoint> ends;
+std::vector<Endpoint> ends_of(const WorldState& state, const broad::SingleAxisSortAndSweep& sweep) {
+    std::vector<Endpoint> ends;
     for (const ProxyId id : sweep.order()) {
         if (!state.shapes.ids.is_live(id)) continue;  // destroyed since the last search
         const Aabb& box = state.shapes.fat_box[id];
@@ -25,7 +25,7 @@ std::vector<EndPoint> ends_of(const WorldState& state, const broad::SingleAxisSo
     return ends;
 }
 
-std::string_view kind_of_end(const EndPoint& end) {
+std::string_view kind_of_end(const Endpoint& end) {
     return end.is_end() ? "end" : "start";
 }
 
@@ -60,15 +60,15 @@ std::size_t box_count(const World& world) {
     return world.state().shapes.ids.live_count();
 }
 
-std::vector<EndPoint> sorted_endpoints(const World& world, int axis) {
+std::vector<Endpoint> sorted_endpoints(const World& world, int axis) {
     const AnyBroadPhase& search = *world.state().broad_phase;
     if (const auto* sweep = std::get_if<broad::SweepAndPrune>(&search)) {
-        const auto ends = sweep->end_points(axis);
+        const auto ends = sweep->endpoints(axis);
         return {ends.begin(), ends.end()};
     }
     if (const auto* sweep = std::get_if<broad::OneShotSortAndSweep>(&search); sweep != nullptr && axis == 0) {
-        std::vector<EndPoint> ends(sweep->end_points().begin(), sweep->end_points().end());
-        std::erase_if(ends, [&](const EndPoint& end) {  // destroyed since the last search
+        std::vector<Endpoint> ends(sweep->endpoints().begin(), sweep->endpoints().end());
+        std::erase_if(ends, [&](const Endpoint& end) {  // destroyed since the last search
             return !world.state().shapes.ids.is_live(end.id());
         });
         return ends;
@@ -79,9 +79,9 @@ std::vector<EndPoint> sorted_endpoints(const World& world, int axis) {
     return {};
 }
 
-std::vector<ProxyId> active_after(std::span<const EndPoint> ends, std::size_t endpoint_count) {
+std::vector<ProxyId> active_after(std::span<const Endpoint> ends, std::size_t endpoint_count) {
     std::vector<ProxyId> active;
-    for (const EndPoint& end : ends.first(std::min(endpoint_count, ends.size()))) {
+    for (const Endpoint& end : ends.first(std::min(endpoint_count, ends.size()))) {
         if (end.is_end()) {
             std::erase(active, end.id());
         } else {
@@ -91,15 +91,15 @@ std::vector<ProxyId> active_after(std::span<const EndPoint> ends, std::size_t en
     return active;
 }
 
-std::size_t endpoints_up_to(std::span<const EndPoint> ends, double position) {
+std::size_t endpoints_up_to(std::span<const Endpoint> ends, double position) {
     const auto beyond = std::ranges::find_if(
-        ends, [position](const EndPoint& end) { return static_cast<double>(end.value) > position; });
+        ends, [position](const Endpoint& end) { return static_cast<double>(end.value) > position; });
     return static_cast<std::size_t>(beyond - ends.begin());
 }
 
-PairMatrix pair_matrix(std::span<const EndPoint> ends_x, std::span<const EndPoint> ends_y) {
+PairMatrix pair_matrix(std::span<const Endpoint> ends_x, std::span<const Endpoint> ends_y) {
     PairMatrix matrix;
-    for (const EndPoint& end : ends_x) {
+    for (const Endpoint& end : ends_x) {
         if (!end.is_end()) matrix.ids.push_back(end.id());
     }
     std::ranges::sort(matrix.ids);
@@ -108,9 +108,9 @@ PairMatrix pair_matrix(std::span<const EndPoint> ends_x, std::span<const EndPoin
     const auto row_of = [&](ProxyId id) {
         return static_cast<std::size_t>(std::ranges::lower_bound(matrix.ids, id) - matrix.ids.begin());
     };
-    const auto sweep = [&](std::span<const EndPoint> ends, std::uint8_t flag) {
+    const auto sweep = [&](std::span<const Endpoint> ends, std::uint8_t flag) {
         std::vector<std::size_t> active;
-        for (const EndPoint& end : ends) {
+        for (const Endpoint& end : ends) {
             const std::size_t row = row_of(end.id());
             if (end.is_end()) {
                 std::erase(active, row);
@@ -160,7 +160,7 @@ ExchangedEndpoints exchanged_endpoints(const Session& session, int axis) {
     if (exchanged.strength <= 0.0f) return exchanged;
     for (const Exchange& exchange : session.last_exchanges().exchanges) {
         if (exchange.axis != axis) continue;
-        for (const EndPoint& end : {exchange.passing, exchange.passed}) {
+        for (const Endpoint& end : {exchange.passing, exchange.passed}) {
             if (exchanged.flags.size() <= end.key) exchanged.flags.resize(end.key + 1, 0);
             exchanged.flags[end.key] = 1;
         }

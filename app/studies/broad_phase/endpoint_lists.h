@@ -14,7 +14,7 @@ namespace toibox::app {
 // Prepares the sorted endpoint lists of a broad phase for display: the boxes active at a position, the axes
 // on which two boxes overlap, and what an exchange of endpoints means.
 
-using EndPoint = broad::SweepAndPrune::EndPoint;
+using Endpoint = broad::SweepAndPrune::Endpoint;
 using Exchange = broad::SweepAndPrune::Exchange;
 
 /// What the mouse points at in the broad phase panel; the world view highlights it.
@@ -37,13 +37,13 @@ constexpr std::uint64_t pair_count(std::uint64_t boxes) {
 
 /// The endpoints of all boxes on an axis in the last search, ascending. Sweep and prune has a list on both
 /// axes, the two sort-and-sweep broad phases only on the axis that they sweep; other broad phases have none.
-std::vector<EndPoint> sorted_endpoints(const World& world, int axis);
+std::vector<Endpoint> sorted_endpoints(const World& world, int axis);
 
 /// The active boxes after the first `endpoint_count` endpoints, those that have started and not ended, in
 /// order of their starts.
-std::vector<ProxyId> active_after(std::span<const EndPoint> ends, std::size_t endpoint_count);
+std::vector<ProxyId> active_after(std::span<const Endpoint> ends, std::size_t endpoint_count);
 /// Number of endpoints at or before `position`.
-std::size_t endpoints_up_to(std::span<const EndPoint> ends, double position);
+std::size_t endpoints_up_to(std::span<const Endpoint> ends, double position);
 
 /// The axes on which each pair of boxes overlaps, as an upper triangular matrix.
 struct PairMatrix {
@@ -58,7 +58,7 @@ struct PairMatrix {
     }
 };
 /// Cost: O(n log n + overlaps) time, O(n²) memory.
-PairMatrix pair_matrix(std::span<const EndPoint> ends_x, std::span<const EndPoint> ends_y);
+PairMatrix pair_matrix(std::span<const Endpoint> ends_x, std::span<const Endpoint> ends_y);
 
 /// What an exchange of two neighbouring endpoints means, by their kinds.
 enum class ExchangeCase : std::uint8_t { StartsOverlap, EndsOverlap, BeginPassesBegin, EndPassesEnd };
@@ -71,10 +71,10 @@ std::string describe(const Session& session, const Exchange& exchange);
 
 /// The endpoints on an axis that were exchanged in the last search with exchanges.
 struct ExchangedEndpoints {
-    std::vector<std::uint8_t> flags;  ///< 1 for exchanged endpoints, indexed by EndPoint::key.
+    std::vector<std::uint8_t> flags;  ///< 1 for exchanged endpoints, indexed by Endpoint::key.
     float strength = 0.0f;            ///< Strength of the highlight, from 1 down to 0 in the next steps.
 
-    [[nodiscard]] bool has(const EndPoint& end) const {
+    [[nodiscard]] bool has(const Endpoint& end) const {
         return end.key < flags.size() && flags[end.key] != 0;
     }
 };

@@ -30,7 +30,7 @@ toibox_layer(toibox_engine broad
         cell_portals.h
         cell_tree.h
         dynamic_tree.h
-        end_point.h
+        endpoint.h
         interval_tree.h
         kd_tree.h
         node_stack.h

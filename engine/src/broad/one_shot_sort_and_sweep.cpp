@@ -5,7 +5,7 @@
 
 namespace toibox::broad {
 
-void OneShotSortAndSweep::collect_end_points() {
+void OneShotSortAndSweep::collect_endpoints() {
     ends_.clear();
     for (ProxyId id = 0; id < boxes().size(); ++id) {
         if (!is_live(id)) continue;
@@ -17,11 +17,11 @@ void OneShotSortAndSweep::collect_end_points() {
 
 void OneShotSortAndSweep::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
     begin_search(moved);
-    collect_end_points();
+    collect_endpoints();
     std::vector<ProxyId>& active = *active_;
     active.clear();
     max_active_ = 0;
-    for (const EndPoint& point : ends_) {
+    for (const Endpoint& point : ends_) {
         if (point.is_end()) {
             std::erase(active, point.id());
             continue;

@@ -61,7 +61,7 @@ void SingleAxisSortAndSweep::sort() {
         for (; j > 0 && is_before(id, order_[j - 1]); --j)
             order_[j] = order_[j - 1];
         order_[j] = id;
-        counters_.swaps += i - j;
+        counters_.exchanges += i - j;
     }
 }
 

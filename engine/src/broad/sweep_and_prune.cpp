@@ -9,7 +9,7 @@
 
 namespace toibox::broad {
 
-float SweepAndPrune::value_of(EndPoint point, int axis) const {
+float SweepAndPrune::value_of(Endpoint point, int axis) const {
     const Aabb& box = boxes()[point.id()];
     return point.is_end() ? upper_of(box, axis) : lower_of(box, axis);
 }
@@ -26,7 +26,7 @@ void SweepAndPrune::remove_dead() {
     is_listed_.resize(boxes().size(), 0);
     if (!any_removed) return;
     for (List& list : lists_)
-        std::erase_if(list, [&](const EndPoint& point) { return is_removed(point.id()); });
+        std::erase_if(list, [&](const Endpoint& point) { return is_removed(point.id()); });
     std::vector<ProxyPair> removed_pairs;
     pairs_.for_each([&](ProxyPair pair) {
         if (is_removed(pair.a) || is_removed(pair.b)) removed_pairs.push_back(pair);
@@ -53,7 +53,7 @@ std::size_t SweepAndPrune::append_new() {
 
 void SweepAndPrune::update_values() {
     for (int axis = 0; axis < 2; ++axis) {
-        for (EndPoint& point : lists_[static_cast<std::size_t>(axis)])
+        for (Endpoint& point : lists_[static_cast<std::size_t>(axis)])
             point.value = value_of(point, axis);
     }
 }
@@ -65,7 +65,7 @@ void SweepAndPrune::build() {
     pairs_.clear();
     std::vector<ProxyId>& active = *active_;
     active.clear();
-    for (const EndPoint& point : lists_[0]) {
+    for (const Endpoint& point : lists_[0]) {
         if (point.is_end()) {
             std::erase(active, point.id());
             continue;
@@ -84,7 +84,7 @@ void SweepAndPrune::build() {
 void SweepAndPrune::insertion_sort(int axis) {
     List& list = lists_[static_cast<std::size_t>(axis)];
     for (std::size_t i = 1; i < list.size(); ++i) {
-        const EndPoint point = list[i];
+        const Endpoint point = list[i];
         std::size_t j = i;
         for (; j > 0 && is_before(point, list[j - 1]); --j) {
             exchange(axis, point, list[j - 1]);
@@ -94,8 +94,8 @@ void SweepAndPrune::insertion_sort(int axis) {
     }
 }
 
-void SweepAndPrune::exchange(int axis, EndPoint passing, EndPoint passed) {
-    ++counters_.swaps;
+void SweepAndPrune::exchange(int axis, Endpoint passing, Endpoint passed) {
+    ++counters_.exchanges;
     bool changed = false;
     if (passing.is_end() != passed.is_end()) {
         const ProxyPair pair = make_proxy_pair(passing.id(), passed.id());

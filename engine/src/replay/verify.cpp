@@ -106,7 +106,7 @@ private:
             if (result_.holds()) compare(at);
             if (!add_work(frame_work(at))) result_.interrupted = true;
         }
-        if (result_.first && !result_.state) find_next_stored_state(std::move(at));
+        if (result_.first_divergence && !result_.state) find_next_stored_state(std::move(at));
     }
 
     [[nodiscard]] std::size_t inputs_until_next_fork(const BranchReplay& at) const {
@@ -147,7 +147,7 @@ private:
     /// Reports a divergence if some frames were never compared, which only a defect in the recording can
     /// cause.
     void check_all_frames_compared() {
-        if (result_.frames != total_) result_.first = Divergence{};
+        if (result_.frames != total_) result_.first_divergence = Divergence{};
     }
 
     /// Applies the remaining inputs of the frame, up to `count` in total.
@@ -171,8 +171,8 @@ private:
     void fail(const HistoryPosition& position, std::uint64_t step) {
         result_.step_failed = true;
         result_.first_step = step;
-        result_.first = {position.branch, position.frame, recording_.hash(position.branch, position.frame),
-                         0};
+        result_.first_divergence = {position.branch, position.frame,
+                                    recording_.hash(position.branch, position.frame), 0};
     }
 
     void compare(const BranchReplay& at) {
@@ -181,13 +181,13 @@ private:
         if (recorded_hash != replayed_hash) record_first_divergence(at, recorded_hash, replayed_hash);
         std::optional<StateComparison> comparison = compare_with_keyframe(at);
         if (!comparison || comparison->subsystems.empty()) return;
-        if (!result_.first) record_first_divergence(at, recorded_hash, replayed_hash);
+        if (!result_.first_divergence) record_first_divergence(at, recorded_hash, replayed_hash);
         record_state(at, std::move(comparison));
     }
 
     void record_first_divergence(const BranchReplay& at, std::uint64_t recorded_hash,
                                  std::uint64_t replayed_hash) {
-        result_.first = {at.position.branch, at.position.frame, recorded_hash, replayed_hash};
+        result_.first_divergence = {at.position.branch, at.position.frame, recorded_hash, replayed_hash};
         result_.first_step = at.step();
     }
     void record_state(const BranchReplay& at, std::optional<StateComparison> comparison) {

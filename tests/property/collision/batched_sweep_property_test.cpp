@@ -33,8 +33,8 @@ struct Crowd {
           origin{rng.uniform(-1000.0f, 1000.0f), rng.uniform(-1000.0f, 1000.0f)} {}
 
     Aabb box(Rng& rng) const {
-        const float share = rng.uniform(0.03f, 1.0f);
-        const float size = max_size * share * share;
+        const float fraction = rng.uniform(0.03f, 1.0f);
+        const float size = max_size * fraction * fraction;
         Vec2 lower = origin + Vec2{rng.uniform(0.0f, width), rng.uniform(0.0f, height)};
         Vec2 extent{size, size * aspect};
         if (is_integer) {

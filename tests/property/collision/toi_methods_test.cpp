@@ -31,10 +31,10 @@ struct Score {
     std::string first_fault;  ///< The first query with a fault, and the fault.
 };
 
-/// `floor_share`: the share of the tolerance by which the distance may fall below the target before the
+/// `floor_fraction`: the fraction of the tolerance by which the distance may fall below the target before the
 /// result is missed or late. 0 for a method that is never late, 1 for one that accepts both sides of the
 /// target.
-Score run_queries(ToiMethod method, Kind kind, int queries, int max_iterations, double floor_share) {
+Score run_queries(ToiMethod method, Kind kind, int queries, int max_iterations, double floor_fraction) {
     Score result;
     for (int i = 0; i < queries; ++i) {
         const Query q = toi_queries::query(kind, static_cast<std::uint64_t>(i));
@@ -43,7 +43,7 @@ Score run_queries(ToiMethod method, Kind kind, int queries, int max_iterations, 
         const ToiResult r = time_of_impact(method, q.input(), options);
         const double radii = q.radius_a + q.radius_b;
         const double target = options.target + radii;
-        const judge::Contract contract{target, options.tolerance, target - floor_share * options.tolerance,
+        const judge::Contract contract{target, options.tolerance, target - floor_fraction * options.tolerance,
                                        1e-6 * options.tolerance};
         const judge::Answer answer{r.state, r.t};
         const judge::Verdict v = judge::judge_answer(truth::Moving(q.input()), radii, contract, answer);

@@ -57,7 +57,7 @@ std::uint64_t exchanges_per_jitter(int count) {
     for (const ProxyId id : all)
         phase.move(id, floor.boxes()[id]);
     phase.find_pairs(all, pairs);
-    return phase.counters().swaps;
+    return phase.counters().exchanges;
 }
 
 // Ten thousand boxes in a row. Along the row the boxes keep their order; along the other axis, a jitter of a
@@ -87,7 +87,7 @@ TEST(OneShotSortAndSweep, TestsEachStartingBoxAgainstTheActiveSet) {
     EXPECT_EQ(phase.counters().tests, 2u);
     EXPECT_EQ(phase.max_active(), 2u);
     std::vector<std::uint32_t> keys;
-    for (const EndPoint& end : phase.end_points())
+    for (const Endpoint& end : phase.endpoints())
         keys.push_back(end.key);
     EXPECT_EQ(keys, (std::vector<std::uint32_t>{2, 4, 5, 6, 3, 7}));
 }
@@ -120,7 +120,7 @@ std::string exchanges_of_move(Vec2 from, Vec2 to) {
     phase.find_pairs(all, pairs);
     std::string text;
     for (const SweepAndPrune::Exchange& exchange : phase.exchanges()) {
-        const auto name = [](const SweepAndPrune::EndPoint& point) {
+        const auto name = [](const SweepAndPrune::Endpoint& point) {
             return std::string(point.is_end() ? "end " : "start ") + (point.id() == 0 ? "A" : "B");
         };
         text += std::string(exchange.axis == 0 ? "x: " : "y: ") + name(exchange.passing) + " passes " +
@@ -181,7 +181,7 @@ TEST(SweepAndPrune, KeepsListsAndPairsCorrect) {
         phase.pairs().for_each([&](ProxyPair pair) { EXPECT_TRUE(stored.insert(pair).second); });
         ASSERT_EQ(stored, expected) << "round " << round;
         for (int axis = 0; axis < 2; ++axis) {
-            const auto points = phase.end_points(axis);
+            const auto points = phase.endpoints(axis);
             ASSERT_EQ(points.size(), 2u * static_cast<std::size_t>(std::count(live.begin(), live.end(), 1)));
             for (std::size_t i = 1; i < points.size(); ++i) {
                 ASSERT_LE(points[i - 1].value, points[i].value);

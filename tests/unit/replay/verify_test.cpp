@@ -71,8 +71,8 @@ TEST(Verify, AFailedRoundTripCountsAsADifference) {
     const VerifyResult verdict = verify(
         make_recording(), std::make_unique<UnrestorableSimulation>(make_history_world()), 7, never_stop);
     EXPECT_FALSE(verdict.holds());
-    ASSERT_TRUE(verdict.first);
-    EXPECT_EQ(verdict.first->frame, 7u);
+    ASSERT_TRUE(verdict.first_divergence);
+    EXPECT_EQ(verdict.first_divergence->frame, 7u);
     ASSERT_TRUE(verdict.state);
     EXPECT_NE(verdict.state->unreadable.find("script.timer is gone"), std::string::npos)
         << verdict.state->unreadable;
@@ -95,9 +95,9 @@ TEST(Verify, ChecksABranchThatForksWithinItsParentsFork) {
     recording.branches.push_back(branch);
     ASSERT_EQ(recording.defect(), "");
     const VerifyResult verdict = verify(recording, start(), 0, never_stop);
-    ASSERT_TRUE(verdict.first);
-    EXPECT_EQ(verdict.first->branch, 2u);
-    EXPECT_EQ(verdict.first->frame, 11u);
+    ASSERT_TRUE(verdict.first_divergence);
+    EXPECT_EQ(verdict.first_divergence->branch, 2u);
+    EXPECT_EQ(verdict.first_divergence->frame, 11u);
 }
 
 TEST(Verify, ChecksTheFirstHashOfABranch) {
@@ -105,11 +105,11 @@ TEST(Verify, ChecksTheFirstHashOfABranch) {
     const std::uint64_t right = recording.branches[1].hashes.front();
     recording.branches[1].hashes.front() = 0xBAD;
     const VerifyResult verdict = verify(recording, start(), 0, never_stop);
-    ASSERT_TRUE(verdict.first);
-    EXPECT_EQ(verdict.first->branch, 1u);
-    EXPECT_EQ(verdict.first->frame, recording.branches[1].first_frame());
-    EXPECT_EQ(verdict.first->recorded_hash, 0xBADu);
-    EXPECT_EQ(verdict.first->replayed_hash, right);
+    ASSERT_TRUE(verdict.first_divergence);
+    EXPECT_EQ(verdict.first_divergence->branch, 1u);
+    EXPECT_EQ(verdict.first_divergence->frame, recording.branches[1].first_frame());
+    EXPECT_EQ(verdict.first_divergence->recorded_hash, 0xBADu);
+    EXPECT_EQ(verdict.first_divergence->replayed_hash, right);
 }
 
 /// A frame within a step belongs to that step.
@@ -131,8 +131,8 @@ TEST(Verify, CountsStepsOfSeveralFrames) {
         recording.branches[0].hashes[frame] ^= 1u;
         const VerifyResult bad = verify(recording, start(stops), 0, never_stop);
         recording.branches[0].hashes[frame] ^= 1u;
-        ASSERT_TRUE(bad.first);
-        EXPECT_EQ(bad.first->frame, frame);
+        ASSERT_TRUE(bad.first_divergence);
+        EXPECT_EQ(bad.first_divergence->frame, frame);
         EXPECT_EQ(bad.first_step, step_of_frame[frame]);
     }
 }
@@ -146,11 +146,11 @@ TEST(Verify, ReportsTheFirstDifferingFrameAndTheDifferences) {
         }
     }
     const VerifyResult verdict = verify(recording, start(), 0, never_stop);
-    ASSERT_TRUE(verdict.first);
-    EXPECT_EQ(verdict.first->branch, 0u);
-    EXPECT_EQ(verdict.first->frame, recording.branches[0].inputs.front().frame + 1);
+    ASSERT_TRUE(verdict.first_divergence);
+    EXPECT_EQ(verdict.first_divergence->branch, 0u);
+    EXPECT_EQ(verdict.first_divergence->frame, recording.branches[0].inputs.front().frame + 1);
     ASSERT_TRUE(verdict.state);
-    EXPECT_GE(verdict.state->frame, verdict.first->frame);
+    EXPECT_GE(verdict.state->frame, verdict.first_divergence->frame);
     EXPECT_EQ(verdict.state->step, verdict.state->frame);
     ASSERT_TRUE(verdict.replayed);
     EXPECT_EQ(verdict.replayed->world().step_count(), verdict.state->frame);
@@ -173,7 +173,7 @@ TEST(Verify, ReportsAnUnreadableKeyframe) {
     EXPECT_EQ(verdict.unreadable_keyframes, 1u);
     ASSERT_TRUE(verdict.unreadable);
     EXPECT_EQ(verdict.unreadable->frame, damaged.frame);
-    EXPECT_NE(verdict.unreadable->why.find("checksum"), std::string::npos) << verdict.unreadable->why;
+    EXPECT_NE(verdict.unreadable->reason.find("checksum"), std::string::npos) << verdict.unreadable->reason;
 }
 
 /// The current and the maximum number of simulations.
@@ -252,7 +252,7 @@ TEST(Verify, CanBeInterrupted) {
         verify(make_recording(), start(), 0, [](std::uint64_t, std::uint64_t) { return false; });
     EXPECT_TRUE(verdict.interrupted);
     EXPECT_FALSE(verdict.holds());
-    EXPECT_FALSE(verdict.first);
+    EXPECT_FALSE(verdict.first_divergence);
 }
 
 TEST(FirstDifference, IsTheFrameOfADifferentInput) {

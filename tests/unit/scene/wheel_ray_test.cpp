@@ -30,7 +30,7 @@ std::string car(double y, const std::string& keys, const std::string& more = "",
         10.0 * std::sin(slope), -10.0 * std::cos(slope), ground, y, keys, keys, more);
 }
 
-// The stiffness is chosen for the spring's share of the mass, so the spring compresses by g / (2 π f)².
+// The stiffness is chosen for the spring's part of the mass, so the spring compresses by g / (2 π f)².
 TEST(WheelRay, CarriesTheWeightAtTheSpringsEquilibrium) {
     for (const double frequency : {1.0, 2.0, 5.0, 20.0, 60.0}) {
         auto run = run_of(car(1.0, fmt::format(R"("frequency": {}, "damping_ratio": 1)", frequency)));

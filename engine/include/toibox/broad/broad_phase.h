@@ -31,7 +31,7 @@ constexpr ProxyPair make_proxy_pair(ProxyId a, ProxyId b) {
 struct BroadPhaseCounters {
     std::uint64_t tests = 0;        ///< Box-box tests.
     std::uint64_t node_visits = 0;  ///< Nodes of a tree or cells of a grid.
-    std::uint64_t swaps = 0;        ///< Exchanges of neighbours in a sorted list.
+    std::uint64_t exchanges = 0;    ///< Exchanges of neighbours in a sorted list.
     std::uint64_t known = 0;        ///< Overlaps that were already reported, and so omitted.
 };
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "toibox/broad/batch_broad_phase.h"
-#include "toibox/broad/end_point.h"
+#include "toibox/broad/endpoint.h"
 
 namespace toibox::broad {
 
@@ -20,13 +20,13 @@ public:
     [[nodiscard]] std::size_t max_active() const { return max_active_; }
 
     /// The endpoints along x in the last search, ascending.
-    [[nodiscard]] std::span<const EndPoint> end_points() const { return ends_; }
+    [[nodiscard]] std::span<const Endpoint> endpoints() const { return ends_; }
 
 private:
-    void collect_end_points();
+    void collect_endpoints();
 
     std::size_t max_active_ = 0;
-    std::vector<EndPoint> ends_;
+    std::vector<Endpoint> ends_;
     ScratchBuffer<std::vector<ProxyId>> active_;
 };
 static_assert(BroadPhase<OneShotSortAndSweep>);

@@ -88,7 +88,7 @@ private:
     std::vector<float> upper_x_;
     std::vector<float> upper_y_;
     std::vector<std::uint32_t> tags_;
-    std::vector<std::uint64_t> pairs_;  ///< Memory for the pairs found, a fixed share per entry.
+    std::vector<std::uint64_t> pairs_;  ///< Memory for the pairs found, a fixed fraction per entry.
     std::vector<Block> blocks_;         ///< The last one is for boxes that touch too many strips.
     std::vector<std::uint64_t> gathered_;
     float strips_per_metre_ = 0.0f;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "toibox/broad/batch_broad_phase.h"
-#include "toibox/broad/end_point.h"
+#include "toibox/broad/endpoint.h"
 #include "toibox/broad/pair_set.h"
 
 #include <array>
@@ -21,19 +21,19 @@ class SweepAndPrune : public BatchBroadPhase {
 public:
     static constexpr const char* name = "sweep-and-prune";
 
-    using EndPoint = broad::EndPoint;
+    using Endpoint = broad::Endpoint;
     /// Two neighbouring end points of different boxes were exchanged; `passing` came from the right.
     struct Exchange {
         int axis = 0;
-        EndPoint passing;
-        EndPoint passed;
+        Endpoint passing;
+        Endpoint passed;
         bool changed_pair = false;  ///< The pair started or stopped overlapping.
     };
 
     void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
 
     /// The end points of the last find_pairs along an axis (0 is x), ascending.
-    [[nodiscard]] std::span<const EndPoint> end_points(int axis) const {
+    [[nodiscard]] std::span<const Endpoint> endpoints(int axis) const {
         return lists_[static_cast<std::size_t>(axis)];
     }
     [[nodiscard]] const PairSet& pairs() const { return pairs_; }
@@ -43,15 +43,15 @@ public:
     [[nodiscard]] std::span<const Exchange> exchanges() const { return exchanges_; }
 
 private:
-    using List = std::vector<EndPoint>;
+    using List = std::vector<Endpoint>;
 
-    [[nodiscard]] float value_of(EndPoint point, int axis) const;
+    [[nodiscard]] float value_of(Endpoint point, int axis) const;
     void remove_dead();
     [[nodiscard]] std::size_t append_new();
     void update_values();
     void build();
     void insertion_sort(int axis);
-    void exchange(int axis, EndPoint passing, EndPoint passed);
+    void exchange(int axis, Endpoint passing, Endpoint passed);
 
     std::array<List, 2> lists_;
     std::vector<std::uint8_t> is_listed_;  ///< By id.

@@ -44,11 +44,11 @@ struct HitEvent {
 struct ImpactEvent {
     ShapeHandle a{};
     ShapeHandle b{};
-    double t = 0.0;             ///< Fraction of the step.
-    Vec2 point{};               ///< World, metres.
-    Vec2 normal{};              ///< World, from A to B.
-    bool budget_spent = false;  ///< The impact budget of a body was used up; the body stops here.
-    double time_lost = 0.0;     ///< Seconds of motion that the bodies lost, in total.
+    double t = 0.0;                 ///< Fraction of the step.
+    Vec2 point{};                   ///< World, metres.
+    Vec2 normal{};                  ///< World, from A to B.
+    bool budget_exhausted = false;  ///< The impact budget of a body was used up; the body stops here.
+    double time_lost = 0.0;         ///< Seconds of motion that the bodies lost, in total.
 };
 
 /// A joint that exceeded its break force or torque and was destroyed.

@@ -144,7 +144,7 @@ struct MotorJointDef {
     float angular_velocity = 0.0f;  ///< rad/s
     float max_force = 1.0f;         ///< N
     float max_torque = 1.0f;        ///< N·m
-    /// Share of the offset error that is removed per sub-step, 0 … 1; 0: only velocities are driven.
+    /// Fraction of the offset error that is removed per sub-step, 0 … 1; 0: only velocities are driven.
     float correction_factor = 0.3f;
     float break_force = 0.0f;   ///< N; 0 is unbreakable.
     float break_torque = 0.0f;  ///< N·m; 0 is unbreakable.

@@ -116,14 +116,14 @@ struct WorldSettings {
     /// Share of the overlap beyond `slop` that one position iteration removes, 0 … 1.
     float position_correction = 0.2f;
     float max_position_correction = 0.2f;  ///< Maximum correction in one position iteration, metres.
-    /// Soft step: frequency of contact springs, as a share of the highest stable frequency (7/30 of the
+    /// Soft step: frequency of contact springs, as a fraction of the highest stable frequency (7/30 of the
     /// sub-step rate, so more sub-steps are stiffer); 0.001 … 1. A contact between equal bodies yields by 2
     /// g/ω² per body that it carries: 0.16 mm at 60 Hz with 4 sub-steps.
     float contact_stiffness = 1.0f;
     float contact_damping_ratio = 4.2f;  ///< Soft step, 0 … 1000.
     float push_speed =
         1.3f;  ///< Soft step: maximum speed at which overlap is pushed out, m/s; higher under load.
-    /// Soft step: frequency of rigid joints, as a share of 1/4 of the sub-step rate; 0.001 … 1.
+    /// Soft step: frequency of rigid joints, as a fraction of 1/4 of the sub-step rate; 0.001 … 1.
     float joint_stiffness = 1.0f;
     float joint_damping_ratio = 2.0f;   ///< Soft step, 0 … 1000.
     float penalty_stiffness = 1500.0f;  ///< Penalty: N per metre of overlap. The default carries a box of
@@ -145,7 +145,7 @@ struct WorldSettings {
     int toi_iterations = 64;     ///< 1 … 10000
     int root_iterations = 50;    ///< 1 … 1000
     /// Maximum number of impacts of a body in one step; 1 … 100000. When it is reached, the body stops
-    /// (ImpactEvent::budget_spent), and its lost time is counted.
+    /// (ImpactEvent::budget_exhausted), and its lost time is counted.
     int impact_budget = 256;
     BroadPhaseKind broad_phase = BroadPhaseKind::BatchedSortAndSweep;
     bool stop_at_each_impact = false;  ///< step() returns after each impact (StepReport::complete).

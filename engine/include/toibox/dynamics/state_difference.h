@@ -33,7 +33,7 @@ struct StateDifference {
 };
 
 /// Path of the value: "bodies.pose[3].center.x", "settings.gravity.y".
-std::string place_of(const StateDifference& difference);
+std::string path_of(const StateDifference& difference);
 
 /// The first `max_count` differences, in column order; empty if the deep_hash of both states is equal. −0
 /// equals 0, and all NaNs are equal. Lists of different lengths are compared up to the shorter length. Cost:

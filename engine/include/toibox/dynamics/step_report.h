@@ -108,9 +108,9 @@ struct StepReport : SearchCounters {
     int destroyed_pairs = 0;
 
     BroadPhaseCounters broad;
-    int impacts = 0;         ///< Impacts that were handled.
-    int budget_spent = 0;    ///< Impacts at which the budget of a body was used up; the bodies stop.
-    double time_lost = 0.0;  ///< Seconds of motion that bodies lost, in total.
+    int impacts = 0;            ///< Impacts that were handled.
+    int exhausted_budgets = 0;  ///< Impacts at which the budget of a body was used up; the bodies stop.
+    double time_lost = 0.0;     ///< Seconds of motion that bodies lost, in total.
     std::uint64_t impact_rows_solved = 0;  ///< Cost of solving impacts and their joints, in row solves.
 
     std::array<std::uint64_t, stage_count> stage_nanoseconds{};

@@ -9,9 +9,9 @@ namespace toibox::tuning {
 
 // ---- Pairs
 
-/// Margin of a moving body's fat box beyond what contacts need, as a share of the body's extent. More: fewer
-/// pair searches, more idle pairs. At 1/8 a pile of unit boxes at rest needs no pair search at all.
-inline constexpr float fat_box_share = 0.125f;
+/// Margin of a moving body's fat box beyond what contacts need, as a fraction of the body's extent. More:
+/// fewer pair searches, more idle pairs. At 1/8 a pile of unit boxes at rest needs no pair search at all.
+inline constexpr float fat_box_fraction = 0.125f;
 /// Maximum of the fat box margin, metres, so that large bodies do not pair with half the world.
 inline constexpr float fat_box_limit = 0.1f;
 /// If at least one in this many shapes has moved, the sorted list of moved shapes is made by reading the
@@ -19,9 +19,9 @@ inline constexpr float fat_box_limit = 0.1f;
 /// ns, sorting costs 30 ns per shape in a list of thousands.
 inline constexpr std::size_t moved_flag_scan_ratio = 32;
 
-/// Share of the room in a fat box that may be used up before the box is checked again. The rest covers the
+/// Fraction of the room in a fat box that may be used up before the box is checked again. The rest covers the
 /// rounding errors of some hundred steps.
-inline constexpr float box_slack_share = 0.99f;
+inline constexpr float box_slack_fraction = 0.99f;
 
 /// Maximum of WorldSettings::substeps. Origin: ten times what 16 mm dice need at 30 steps per second. More: a
 /// typing error freezes the window.
@@ -56,19 +56,20 @@ inline constexpr float manifold_reuse_gap = 0.005f;
 /// manifold_reuse_gap for shapes that touch, metres. Origin: as in Box2D 3.2; in a stack of 100 boxes no
 /// contact drifts that far. Less: the stack buckles.
 inline constexpr float manifold_reuse_touching = 0.05f;
-/// Upper bound of both gaps, as a share of the smaller body's inner radius.
-inline constexpr float manifold_reuse_share = 0.1f;
+/// Upper bound of both gaps, as a fraction of the smaller body's inner radius.
+inline constexpr float manifold_reuse_fraction = 0.1f;
 /// A point whose id has no match takes the impulse of the remaining old point, if that point is within this
-/// share of the smaller body's inner radius. Origin: a vertex that slides over an edge of the reference face
-/// becomes a clipped point in the same place; without its impulse a stack of 100 collapses (measured). More:
-/// an impulse may move to the other end of a short face.
-inline constexpr float rematch_share = 0.25f;
+/// fraction of the smaller body's inner radius. Origin: a vertex that slides over an edge of the reference
+/// face becomes a clipped point in the same place; without its impulse a stack of 100 collapses (measured).
+/// More: an impulse may move to the other end of a short face.
+inline constexpr float rematch_fraction = 0.25f;
 
 // ---- Inner edges (edge_classification.h)
 
-/// A shape that protrudes from a face by at most this is flush with the face, metres; but at most size_share
-/// of the inner radius of the sliding body. Origin: the default slop, by which the heights of two resting
-/// bodies may differ. More: bodies slide through visible steps. Less: bodies bump over tiles placed by hand.
+/// A shape that protrudes from a face by at most this is flush with the face, metres; but at most
+/// size_fraction of the inner radius of the sliding body. Origin: the default slop, by which the heights of
+/// two resting bodies may differ. More: bodies slide through visible steps. Less: bodies bump over tiles
+/// placed by hand.
 inline constexpr float flush_tolerance_limit = 0.005f;
 
 /// Inner edges of a dynamic body that is slower than this are smoothed for a body that slides past it faster
@@ -99,21 +100,21 @@ inline constexpr float edge_lean = 1e-3f;
 
 // ---- Soft step
 
-/// Number of steps in the mean step length (StepProgress::mean_dt), and the share by which mean_dt may differ
-/// from StepProgress::nominal_dt, which sets the stiffness, before nominal_dt follows. Origin: steps of 60 Hz
-/// that vary by 30 % give a mean that varies by 1.5 %, and one step of 0.1 s changes the mean by 8 %; so no
-/// spring changes under a resting pile. Fewer steps or a smaller band: springs change, and the pile hops.
-/// More: a world that continues at half the rate keeps springs that are too stiff for more than a few
+/// Number of steps in the mean step length (StepProgress::mean_dt), and the fraction by which mean_dt may
+/// differ from StepProgress::nominal_dt, which sets the stiffness, before nominal_dt follows. Origin: steps
+/// of 60 Hz that vary by 30 % give a mean that varies by 1.5 %, and one step of 0.1 s changes the mean by 8
+/// %; so no spring changes under a resting pile. Fewer steps or a smaller band: springs change, and the pile
+/// hops. More: a world that continues at half the rate keeps springs that are too stiff for more than a few
 /// seconds.
 inline constexpr unsigned mean_steps = 64;
 inline constexpr float nominal_dt_band = 0.1f;
 /// A contact is spawned overlapping if it is first detected deeper than one step of approach explains plus
-/// this share of the smaller body's inner radius. It remains so until its overlap is at most this share.
-/// Origin: the only load on bodies created in each other is their own push. A thousand boxes in one place fly
-/// apart at 29 m/s, or at 120 m/s if load raises the push speed. More: a grid of boxes that overlap by a
-/// tenth flies apart at 19 m/s, not at 16. Less: contacts that are crushed in a moving crowd count as
+/// this fraction of the smaller body's inner radius. It remains so until its overlap is at most this
+/// fraction. Origin: the only load on bodies created in each other is their own push. A thousand boxes in one
+/// place fly apart at 29 m/s, or at 120 m/s if load raises the push speed. More: a grid of boxes that overlap
+/// by a tenth flies apart at 19 m/s, not at 16. Less: contacts that are crushed in a moving crowd count as
 /// spawned.
-inline constexpr float spawn_overlap_share = 0.1f;
+inline constexpr float spawn_overlap_fraction = 0.1f;
 
 // ---- Sleep (put_islands_to_sleep.cpp)
 
@@ -131,7 +132,8 @@ inline constexpr float pile_damping_rate = 2.0f;
 /// gets there (adjacent floats are 67 million metres apart).
 inline constexpr float coordinate_limit = 1e15f;
 /// Maximum size and minimum radius of shapes, metres, and maximum density, kg/m²; others are rejected. Float
-/// can represent inertias up to size⁴ · density, and a share of the minimum radius is still a normal number.
+/// can represent inertias up to size⁴ · density, and a fraction of the minimum radius is still a normal
+/// number.
 inline constexpr float max_shape_size = 1e6f;
 inline constexpr float min_shape_radius = 1e-9f;
 inline constexpr float max_density = 1e12f;
@@ -159,14 +161,14 @@ inline constexpr float max_block_condition = 1000.0f;
 /// linearised rotation is off by more than 1 %.
 inline constexpr float max_angle_correction = 0.25f;
 
-/// A contact point of locked bodies takes no impulse along a direction in which K is less than this share of
-/// its value without locks. Dimensionless. Origin: the lever arm is then below 3 % of the radius of gyration.
-/// Smaller: a body that can only rotate is spun by a push at its dead centre.
-inline constexpr float min_unlocked_share = 1e-3f;
+/// A contact point of locked bodies takes no impulse along a direction in which K is less than this fraction
+/// of its value without locks. Dimensionless. Origin: the lever arm is then below 3 % of the radius of
+/// gyration. Smaller: a body that can only rotate is spun by a push at its dead centre.
+inline constexpr float min_unlocked_fraction = 1e-3f;
 
-/// The K of a joint of locked bodies counts as singular if det K is at most this share of its trace squared.
-/// Dimensionless. Origin: a few float ulps, the rounding error of a determinant that should be 0.
-inline constexpr float singular_share = 1e-6f;
+/// The K of a joint of locked bodies counts as singular if det K is at most this fraction of its trace
+/// squared. Dimensionless. Origin: a few float ulps, the rounding error of a determinant that should be 0.
+inline constexpr float singular_fraction = 1e-6f;
 
 /// Maximum phase ω h of a spring along a line, radians per sub-step. Springs that may swing faster because of
 /// their lever arms are softened. Origin: 1 and 2 gain no energy (boxes of 0.1 m, lever arms up to 10 m, 1 to
@@ -189,8 +191,8 @@ inline constexpr int max_impact_iterations = 1024;
 /// long, in a storm of bouncing bodies fifteen times, with no visible difference.
 inline constexpr int max_plain_iterations = 64;
 
-/// An impact is solved once no impulse changes by more than this share of the largest. Dimensionless. Origin:
-/// a few ulps of float. Larger: the bounce is less accurate; momentum stays exact.
+/// An impact is solved once no impulse changes by more than this fraction of the largest. Dimensionless.
+/// Origin: a few ulps of float. Larger: the bounce is less accurate; momentum stays exact.
 inline constexpr float impact_convergence = 5e-7f;
 
 /// Contacts of bouncy shapes are solved as impacts if they approach faster than this (m/s) and faster than
@@ -211,10 +213,10 @@ inline constexpr std::size_t max_bouncy_shapes = 256;
 /// step. Origin: about 4 ms. Less: the last impacts of a step do not propagate through a pile.
 inline constexpr std::size_t impact_row_budget = 65536;
 
-/// An impact propagates to touching bodies, which bounce, down to this share of the approach speed.
+/// An impact propagates to touching bodies, which bounce, down to this fraction of the approach speed.
 /// Origin: a thousandth of the speed is a millionth of the energy. Less: inelastic bodies
 /// need more rounds (ten at a restitution of 1/2).
-inline constexpr float impact_propagation_share = 1e-3f;
+inline constexpr float impact_propagation_fraction = 1e-3f;
 
 /// Maximum number of rows solved in all rounds of one impact among touching bodies. Origin: a rack of fifteen
 /// balls takes about 200, a row of 90 touching balls 8000. Less: the last balls of a long row do not bounce.
@@ -230,11 +232,11 @@ inline constexpr std::size_t rounds_per_row = 2;
 /// the border of the group is pulled open for a step.
 inline constexpr std::size_t impact_joint_bodies = 32;
 
-/// A joint or contact equation of an impact is redundant if its pivot is less than this share of the inverse
-/// mass that the stiffer of its two bodies has along it. Dimensionless. Origin: 1e-3 gains no energy in nets
-/// of hinged balls; with 1e-6, 15 × 15 balls with slightly open joints reach 10¹⁵ J. More: the joints of long
-/// chains yield in an impact.
-inline constexpr double impact_redundant_share = 1e-3;
+/// A joint or contact equation of an impact is redundant if its pivot is less than this fraction of the
+/// inverse mass that the stiffer of its two bodies has along it. Dimensionless. Origin: 1e-3 gains no energy
+/// in nets of hinged balls; with 1e-6, 15 × 15 balls with slightly open joints reach 10¹⁵ J. More: the joints
+/// of long chains yield in an impact.
+inline constexpr double impact_redundant_fraction = 1e-3;
 /// Number of operations in the linear system of an impact's joints that take as long as one row solve.
 inline constexpr std::size_t operations_per_row = 50;
 /// Cost of a body that a joint adds to an impact, in row solves: the body is searched for impacts again.
@@ -251,17 +253,18 @@ inline constexpr int joint_closing_rounds = 8;
 /// energy.
 inline constexpr int max_work_halvings = 16;
 
-/// Work that a contact may do before its restitution is lowered, as a share of the work that it absorbs.
+/// Work that a contact may do before its restitution is lowered, as a fraction of the work that it absorbs.
 /// Origin: the rounding error of an exactly elastic impact. Smaller: elastic impacts lose energy to rounding.
 inline constexpr float work_slack = 1e-6f;
 
-/// Likewise as a share of the impulse times the speeds of the two bodies, which may be much larger than the
-/// approach speed. Dimensionless. Origin: two ulps of float. Smaller: a gas whose discs overtake each other
-/// loses 1 % of its energy in 10⁵ elastic impacts, because each gain by rounding costs 2^-16 of a bounce.
+/// Likewise as a fraction of the impulse times the speeds of the two bodies, which may be much larger than
+/// the approach speed. Dimensionless. Origin: two ulps of float. Smaller: a gas whose discs overtake each
+/// other loses 1 % of its energy in 10⁵ elastic impacts, because each gain by rounding costs 2^-16 of a
+/// bounce.
 inline constexpr float work_rounding = 2.4e-7f;
 
 /// A row that bounced is solved again if another row changed the velocities of its bodies so that they miss
-/// the rebound speed by more than this share of the approach speed. Origin: ten times the rounding error.
+/// the rebound speed by more than this fraction of the approach speed. Origin: ten times the rounding error.
 /// Larger: several bounces of one body gain energy together (measured: a gas of boxes gains 2e-4 of its
 /// energy in one step if rows are solved once).
 inline constexpr float bounce_slack = 1e-6f;
@@ -273,7 +276,7 @@ inline constexpr float bounce_slack = 1e-6f;
 inline constexpr float low_restitution_slack = 1e-2f;
 inline constexpr float low_restitution_convergence = 1e-3f;
 
-/// Energy that the bounces of a restitution island may gain before the gain is removed, as a share of the
+/// Energy that the bounces of a restitution island may gain before the gain is removed, as a fraction of the
 /// island's energy. Origin: the rounding error of a hundred elastic bounces. Smaller: elastic crowds lose
 /// energy to rounding.
 inline constexpr double restitution_energy_slack = 2e-6;
@@ -292,20 +295,20 @@ inline constexpr int min_bounce_iterations = 4;
 /// Origin: four float ulps of a coordinate near 2 m. Smaller: repeated hits at t = 0.
 inline constexpr double min_gap = 1e-6;
 
-/// Likewise far from the origin, as a share of the coordinate: four float ulps.
-inline constexpr double min_gap_share = 4.8e-7;
+/// Likewise far from the origin, as a fraction of the coordinate: four float ulps.
+inline constexpr double min_gap_fraction = 4.8e-7;
 
-/// A pair that starts the step closer than the target is cast with this share of its gap as the target.
-/// Origin: under StopAtImpact, a body that slides off another loses about this share of each step until the
-/// gap is closed; 220 grazing discs lost 19.1 s at 1/2, 3.2 s at 1/8 and 1.8 s at 1/32 (1.8 s from the
+/// A pair that starts the step closer than the target is cast with this fraction of its gap as the target.
+/// Origin: under StopAtImpact, a body that slides off another loses about this fraction of each step until
+/// the gap is closed; 220 grazing discs lost 19.1 s at 1/2, 3.2 s at 1/8 and 1.8 s at 1/32 (1.8 s from the
 /// impacts themselves). Smaller: conservative advancement, which needs more iterations for smaller targets,
 /// gives up on spinning slivers.
-inline constexpr double close_target_share = 0.125;
+inline constexpr double close_target_fraction = 0.125;
 
-/// A body is searched for impacts if it moves in a step by more than this share of its inner radius or by
+/// A body is searched for impacts if it moves in a step by more than this fraction of its inner radius or by
 /// more than the contact margin. At 1/2, its centroid is still on the near side when detection first finds an
 /// overlap. More: fewer searches, deeper overlaps.
-inline constexpr float search_share = 0.5f;
+inline constexpr float search_fraction = 0.5f;
 
 /// A dynamic body that is this many times as heavy as a fast body is an obstacle, like a static body, if the
 /// fast body could pass through it within the step. Origin: an impact changes the speed of the heavy body by
@@ -322,16 +325,17 @@ inline constexpr int max_halvings = 52;
 /// bounces is searched (scene spinner: a tenth more time in the CCD stage).
 inline constexpr float low_restitution = 0.25f;
 
-/// If an impact, solved along the normal of the manifold, leaves more than this share of the approach speed
-/// along the normal of the time of impact, it is also solved along that normal. Origin: where two vertices
-/// meet, the two normals may differ by any angle.
-inline constexpr float closing_share = 0.01f;
+/// If an impact, solved along the normal of the manifold, leaves more than this fraction of the approach
+/// speed along the normal of the time of impact, it is also solved along that normal. Origin: where two
+/// vertices meet, the two normals may differ by any angle.
+inline constexpr float closing_fraction = 0.01f;
 
-/// Maximum of slop and target of a pair of bodies, as a share of the smaller inner radius. Origin: both must
-/// be small compared to the body. Larger: bodies pass 2 mm walls within the slop.
-inline constexpr float size_share = 0.25f;
+/// Maximum of slop and target of a pair of bodies, as a fraction of the smaller inner radius. Origin: both
+/// must be small compared to the body. Larger: bodies pass 2 mm walls within the slop.
+inline constexpr float size_fraction = 0.25f;
 
-/// An inner part of a shape: the shape eroded by a share of its inner radius, then scaled about its centroid.
+/// An inner part of a shape: the shape eroded by a fraction of its inner radius, then scaled about its
+/// centroid.
 struct Core {
     float erosion = 0.0f;
     float scale = 1.0f;
@@ -339,10 +343,10 @@ struct Core {
 
 /// The cores that are cast when two shapes already touch. The first core that is separated at the start is
 /// used, of the dynamic shape or of the thinner of two dynamic shapes. So a pair penetrates by at most half
-/// of that inner radius in a step; in a deeper pair, each impact adds at most deep_share of the gap to the
+/// of that inner radius in a step; in a deeper pair, each impact adds at most deep_fraction of the gap to the
 /// next core. Origin: half of the inner radius is how deep a body can get in a step without a search
-/// (search_share). Rejected: scaling only; a sliver that touched a wall then swung its ends, a quarter of its
-/// length each, through the wall. With erosion, the corner of a box penetrates by at most √½ of the inner
+/// (search_fraction). Rejected: scaling only; a sliver that touched a wall then swung its ends, a quarter of
+/// its length each, through the wall. With erosion, the corner of a box penetrates by at most √½ of the inner
 /// radius, a tip of angle α by 1 / (2 sin(α/2)) of it. The scaled cores, in eighths, are for shapes that are
 /// already deeper.
 inline constexpr Core cores[] = {{0.5f, 1.0f},   {0.75f, 1.0f},   {0.95f, 1.0f}, {0.75f, 0.875f},
@@ -355,27 +359,27 @@ inline constexpr Core cores[] = {{0.5f, 1.0f},   {0.75f, 1.0f},   {0.95f, 1.0f},
 /// 9 ms with 32, at the same depths. More: jammed bodies take longer, and each further impact adds depth.
 inline constexpr int max_core_impacts = 32;
 
-/// A shape deeper than the first core approaches the next core by at most this share of the gap before the
+/// A shape deeper than the first core approaches the next core by at most this fraction of the gap before the
 /// next impact. Origin: with 1/32, a sliver pushed by a heavy blade of 60 m stays less than 4/5 of its inner
 /// radius deep; with 1/8 it reached 9/10. Less: the approach is within the tolerance of the cast, and hits
 /// repeat at t = 0.
-inline constexpr double deep_share = 0.03125;
+inline constexpr double deep_fraction = 0.03125;
 
-/// A shape cast stops short of contact by this share of half the perimeter of the cast shape's box. Origin:
-/// the normal is taken at this distance, and GJK has an error of 1e-14 of the coordinates. Smaller: normals
-/// at corners lose digits. Larger: the cast stops visibly short, and hits shapes that it should pass.
+/// A shape cast stops short of contact by this fraction of half the perimeter of the cast shape's box.
+/// Origin: the normal is taken at this distance, and GJK has an error of 1e-14 of the coordinates. Smaller:
+/// normals at corners lose digits. Larger: the cast stops visibly short, and hits shapes that it should pass.
 inline constexpr double cast_resolution = 1e-7;
 /// Minimum of the distance by which a cast stops short, metres; used for points. Smaller: below the
 /// resolution of GJK for shapes of metres.
 inline constexpr double min_cast_resolution = 1e-9;
 /// How far ahead a cast that starts in contact checks whether it goes deeper, in units of the distance by
-/// which casts stop short. Origin: sliding_share of this exceeds the rounding error of depths.
+/// which casts stop short. Origin: sliding_fraction of this exceeds the rounding error of depths.
 inline constexpr double cast_look_ahead = 1e3;
 /// Maximum number of iterations of a shape cast. Origin: two polygons of 256 vertices have 512 corners.
 inline constexpr int cast_iterations = 600;
 /// A shape cast that starts in contact slides along the surface, not into it, if it approaches by at most
-/// this share of its translation. Origin: the rounding error of a direction projected onto a surface in
+/// this fraction of its translation. Origin: the rounding error of a direction projected onto a surface in
 /// float.
-inline constexpr double sliding_share = 1e-6;
+inline constexpr double sliding_fraction = 1e-6;
 
 }  // namespace toibox::tuning

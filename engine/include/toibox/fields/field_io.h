@@ -135,12 +135,12 @@ public:
     explicit FieldReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
     /// Number of bytes not read yet.
-    [[nodiscard]] std::size_t left() const { return bytes_.size(); }
+    [[nodiscard]] std::size_t remaining() const { return bytes_.size(); }
     [[nodiscard]] bool failed() const { return defect_ != nullptr; }
     [[nodiscard]] const char* defect() const { return defect_; }  ///< "ends too early"; null: none.
     /// Records the first failure.
-    void fail(const char* why) {
-        if (defect_ == nullptr) defect_ = why;
+    void fail(const char* reason) {
+        if (defect_ == nullptr) defect_ = reason;
     }
 
     /// The next `count` bytes; fails and returns none if there are fewer.
@@ -236,7 +236,8 @@ private:
     std::uint64_t read_count() {
         std::uint64_t count = 0;
         value(count);
-        if (!failed() && count > left() / min_size<T>()) fail("has a list longer than the remaining bytes");
+        if (!failed() && count > remaining() / min_size<T>())
+            fail("has a list longer than the remaining bytes");
         return failed() ? 0 : count;
     }
     template <class T, class Allocator>

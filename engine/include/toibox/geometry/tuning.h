@@ -14,7 +14,7 @@ inline constexpr double vertex_merge = 1e-6;
 /// A gap between two polygons is a seam that rays do not enter if it is at most this fraction of their
 /// combined extents. Where pieces of an outline meet, each may have lost vertices within vertex_merge of its
 /// edge, or a whole sliver of that thickness. A larger value would close visible gaps.
-inline constexpr double seam_share = 2.0 * vertex_merge;
+inline constexpr double seam_fraction = 2.0 * vertex_merge;
 
 /// Fraction of the largest coordinate by which a box is inflated before it is rounded outward: transforming a
 /// point takes seven roundings of double. Far below the rounding to float that follows, so it costs no

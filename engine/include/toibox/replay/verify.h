@@ -20,7 +20,7 @@ using ProgressCall = FunctionRef<bool(std::uint64_t done, std::uint64_t total)>;
 struct UnreadableKeyframe {
     std::uint32_t branch = 0;
     std::uint64_t frame = 0;
-    std::string why;
+    std::string reason;
 };
 
 struct VerifyResult {
@@ -28,7 +28,7 @@ struct VerifyResult {
     std::uint64_t steps = 0;      ///< World steps completed in these frames.
     std::uint64_t keyframes = 0;  ///< Keyframes compared.
     /// The first frame whose replay differs; nullopt if none does.
-    std::optional<Divergence> first;
+    std::optional<Divergence> first_divergence;
     std::uint64_t first_step = 0;  ///< The world step that contains the first differing frame; 0 for frame 0.
     /// Compares the replay with the next keyframe at or after that frame; nullopt if there is none. After a
     /// failed round trip, `unreadable` is the reason.
@@ -40,7 +40,7 @@ struct VerifyResult {
     bool step_failed = false;                ///< In the replay, the step to the first differing frame failed.
     bool interrupted = false;
 
-    [[nodiscard]] bool holds() const { return !first && !interrupted; }
+    [[nodiscard]] bool holds() const { return !first_divergence && !interrupted; }
 };
 
 /// Replays every branch from the start and compares each frame's hash, and each keyframe's deep hash, with

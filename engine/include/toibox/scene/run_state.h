@@ -38,7 +38,7 @@ struct RunTotals {
     Tally toi;
     std::uint64_t root_iterations = 0;
     std::uint64_t tests = 0;
-    std::uint64_t swaps = 0;
+    std::uint64_t exchanges = 0;
     double time_lost = 0.0;  ///< Seconds.
     std::int64_t tunnelled = 0;
 };

@@ -160,7 +160,7 @@ struct WheelRayEntry {
     Vec2 at;                      ///< Origin of the ray, body frame, metres.
     Vec2 direction{0.0f, -1.0f};  ///< Unit, body frame.
     float length = 1.0f;          ///< Length of the ray, and rest length of the spring, metres, > 0.
-    /// Natural frequency of the spring with its share of the mass (mass / number of wheel rays), Hz, > 0.
+    /// Natural frequency of the spring with its part of the mass (mass / number of wheel rays), Hz, > 0.
     float frequency = 2.0f;
     float damping_ratio = 0.7f;  ///< ≥ 0; 1: critically damped.
     float friction = 1.0f;       ///< Maximum force along the surface as a fraction of the normal force, ≥ 0.

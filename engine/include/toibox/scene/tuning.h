@@ -24,7 +24,7 @@ inline constexpr std::size_t max_candidates = 1000;
 /// Bodies of a scene after `repeat`, and points of a chain or hull.
 inline constexpr int max_bodies = 100'000;
 inline constexpr int max_points = 100'000;
-/// Shapes of a scene after `repeat`: 200,000 links of a chain take 150 MB to read and to run.
+/// Shapes of a scene after `repeat`: 200,000 segments of a chain take 150 MB to read and to run.
 inline constexpr std::size_t max_shapes = 200'000;
 /// Emitters, and winds: each is processed in each step.
 inline constexpr std::size_t max_emitters = 1000;

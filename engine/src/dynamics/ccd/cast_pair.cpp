@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // The first impact of one pair of shapes. A time of impact is computed for a target distance, which depends
-// on how close the pair starts. A pair that is already closer than settings.target is cast with a share of
+// on how close the pair starts. A pair that is already closer than settings.target is cast with a fraction of
 // its gap as the target, so that it may separate or slide, and an approach is still found. A pair that
 // touches or overlaps is left to the discrete solver, but a body that rests on a wall must not be kicked
 // through the wall. So its core is cast: the largest core that is separated, i.e. the shape eroded on all
@@ -122,7 +122,7 @@ double travel(const WorldState& state, std::uint32_t shape, const Sweep& sweep) 
 double min_gap_at(const ToiInput& input) {
     const double max_coordinate = std::max({std::abs(input.sweep_a.c0.x), std::abs(input.sweep_a.c0.y),
                                             std::abs(input.sweep_b.c0.x), std::abs(input.sweep_b.c0.y)});
-    return std::max(tuning::min_gap, tuning::min_gap_share * max_coordinate);
+    return std::max(tuning::min_gap, tuning::min_gap_fraction * max_coordinate);
 }
 
 /// True if the core of A is cast when two shapes touch, false for the core of B. The core of the dynamic body
@@ -159,8 +159,8 @@ std::optional<ImpactCandidate> cast_core(StepContext& step, const PairMotion& pa
         if (!(gap > 2.0 * min_gap_at(input))) continue;
         // A pair deeper than the first core must not penetrate much further.
         options.target = &candidate == &tuning::cores[0] ? std::min(options.target, 0.5 * gap)
-                                                         : (1.0 - tuning::deep_share) * gap;
-        options.tolerance = std::min(options.tolerance, 0.5 * tuning::deep_share * options.target);
+                                                         : (1.0 - tuning::deep_fraction) * gap;
+        options.tolerance = std::min(options.tolerance, 0.5 * tuning::deep_fraction * options.target);
         return make_candidate(step, pair, cast(step, pair, input, options), ImpactCandidate::Kind::Core);
     }
     ++step.counters.deep_starts;
@@ -201,7 +201,7 @@ bool is_left_to_solver(const WorldState& state, const PairMotion& pair) {
     const bool a_is_obstacle = has_no_motion(pair.input.sweep_a);
     if (!a_is_obstacle && !has_no_motion(pair.input.sweep_b)) return false;
     const std::uint32_t mover = state.shapes.body[a_is_obstacle ? pair.shape_b : pair.shape_a];
-    const float depth = tuning::search_share * state.bodies.mass[mover].min_extent;
+    const float depth = tuning::search_fraction * state.bodies.mass[mover].min_extent;
     const AllowedDepths allowed{.over_face = static_cast<double>(depth),
                                 .anywhere = static_cast<double>(std::min(depth, state.settings.slop))};
     const Shape& obstacle = state.shapes.geometry[a_is_obstacle ? pair.shape_a : pair.shape_b];
@@ -235,7 +235,7 @@ std::optional<ImpactCandidate> cast_pair(StepContext& step, std::uint32_t shape_
     const double gap = first.state == ToiState::Overlapped ? 0.0 : first.distance;
     if (!(gap > 2.0 * min_gap_at(pair.input))) return cast_core(step, pair, options);
     ToiOptions closer = options;
-    closer.target = tuning::close_target_share * gap;
+    closer.target = tuning::close_target_fraction * gap;
     closer.tolerance = 0.5 * closer.target;
     return make_surface_candidate(step, pair, cast(step, pair, pair.input, closer), options);
 }

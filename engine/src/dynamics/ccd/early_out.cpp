@@ -6,10 +6,10 @@
 // bound holds for the whole step: a body that slides along a floor or skims a wall costs a few dot products,
 // where a cast needs distance queries. A larger depth is left to the discrete contact only if the mover stays
 // over the face for the whole step. A mover that comes from beside the face, or ends beyond it, could be that
-// deep in the obstacle's side, where detection may never find it. A chain has no side at an end of a link
-// where it continues straight or turns towards the mover: beyond that end the mover is over the next link,
-// and at least as deep in it, unless it had to cross that link first. Without this rule, the bodies of a
-// crowd that whirls in a drum stop one by one at each link, and their neighbours move into them (the cause of
+// deep in the obstacle's side, where detection may never find it. A segment of a chain has no side at an end
+// where the chain continues straight or turns towards the mover: beyond that end the mover is over the next
+// segment, and at least as deep in it, unless it had to cross that segment first. Without this rule, bodies
+// that whirl in a drum stop one by one where segments meet, and their neighbours move into them (the cause of
 // half of the deep overlaps of a stirred crowd).
 
 #include "toibox/dynamics/tuning.h"
@@ -61,13 +61,13 @@ struct ContinuedEnds {
     bool start = false;
     bool end = false;
 };
-/// `on_face`: a point on the face. `forwards`: the face runs from a to b of a chain link.
+/// `on_face`: a point on the face. `forwards`: the face runs from a to b of a segment of a chain.
 ContinuedEnds continued_ends(const Shape& obstacle, Vec2d on_face, Vec2d normal, bool forwards) {
-    const auto* link = std::get_if<Segment>(&obstacle);
-    if (link == nullptr) return {};
+    const auto* segment = std::get_if<Segment>(&obstacle);
+    if (segment == nullptr) return {};
     const auto is_in_front = [&](Vec2 ghost) { return dot(normal, widen(ghost) - on_face) >= 0.0; };
-    const bool at_a = link->has_ghost_a && is_in_front(link->ghost_a);
-    const bool at_b = link->has_ghost_b && is_in_front(link->ghost_b);
+    const bool at_a = segment->has_ghost_a && is_in_front(segment->ghost_a);
+    const bool at_b = segment->has_ghost_b && is_in_front(segment->ghost_b);
     return forwards ? ContinuedEnds{at_a, at_b} : ContinuedEnds{at_b, at_a};
 }
 

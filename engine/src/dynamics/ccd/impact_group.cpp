@@ -274,7 +274,7 @@ void add_impact_row(StepContext& step, std::size_t contact) {
 void solve_impact_group(StepContext& step, const ImpactGroupOptions& options,
                         const ImpactGroupCallbacks& callbacks) {
     const float fastest = fastest_approach(step, options);
-    const float min_closing_speed = tuning::impact_propagation_share * fastest;
+    const float min_closing_speed = tuning::impact_propagation_fraction * fastest;
     const float bounce_speed = fastest > options.threshold ? min_closing_speed : options.threshold;
     std::size_t solved = 0;
     std::size_t rounds = 0;

@@ -193,10 +193,10 @@ void add_impact_joints(StepContext& step, const ImpactGroupCallbacks& callbacks)
 
 namespace {
 
-/// The largest share, at most 1, of the velocity changes change_of(body) that can be applied without adding
-/// kinetic energy to the group.
+/// The largest fraction, at most 1, of the velocity changes change_of(body) that can be applied without
+/// adding kinetic energy to the group.
 template <class ChangeOf>
-float share_without_gain(const StepContext& step, ChangeOf&& change_of) {
+float fraction_without_gain(const StepContext& step, ChangeOf&& change_of) {
     double linear_term = 0.0;
     double quadratic_term = 0.0;
     for (const std::uint32_t body : step.solver.impact_bodies) {
@@ -208,7 +208,7 @@ float share_without_gain(const StepContext& step, ChangeOf&& change_of) {
         quadratic_term += static_cast<double>(mass.mass * length_squared(change.linear) +
                                               mass.inertia * (change.angular * change.angular));
     }
-    // A share s adds the energy s · linear_term + s²/2 · quadratic_term.
+    // A fraction s adds the energy s · linear_term + s²/2 · quadratic_term.
     if (!(2.0 * linear_term + quadratic_term > 0.0)) return 1.0f;
     return linear_term < 0.0 ? static_cast<float>(-2.0 * linear_term / quadratic_term) : 0.0f;
 }
@@ -241,12 +241,12 @@ bool close_impact_joints(StepContext& step, float remaining) {
         return {(1.0f / remaining) * moved[body].center - v.linear,
                 moved[body].angle / remaining - v.angular};
     };
-    const float share = share_without_gain(step, change_of);
-    if (!(share > 0.0f)) return false;
+    const float fraction = fraction_without_gain(step, change_of);
+    if (!(fraction > 0.0f)) return false;
     for (const std::uint32_t body : step.solver.impact_bodies) {
         const BodyVelocity change = change_of(body);
         BodyVelocity& v = step.state.bodies.velocity[body];
-        v = {v.linear + share * change.linear, v.angular + share * change.angular};
+        v = {v.linear + fraction * change.linear, v.angular + fraction * change.angular};
     }
     return true;
 }

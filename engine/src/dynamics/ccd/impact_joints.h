@@ -43,7 +43,7 @@ void add_impact_joints(StepContext& step, const ImpactGroupCallbacks& callbacks)
 
 /// If a joint would open by more than the slop in `remaining` seconds of straight motion, changes the
 /// velocities of the group so that it does not. (Bodies that rotate fast would leave the arcs that the joints
-/// require.) Applies only the share of the change that adds no energy. Conserves momentum but not angular
+/// require.) Applies only the fraction of the change that adds no energy. Conserves momentum but not angular
 /// momentum. True if velocities changed.
 bool close_impact_joints(StepContext& step, float remaining);
 /// Adds the impulses of the impact to the loads of the group's joints, which may break them.

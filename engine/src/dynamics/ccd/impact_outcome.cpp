@@ -112,12 +112,12 @@ bool advance_to_impact(StepContext& step, const ImpactCandidate& impact, bool wa
         wake(state, body);
         BodyCcdState& ccd_state = state.continuous.body[body];
         if (ccd_state.remaining != RemainingMotion::Stopped) advance_body(step, body, impact.t);
-        if (wanted && ccd_state.impacts >= state.settings.impact_budget) event.budget_spent = true;
+        if (wanted && ccd_state.impacts >= state.settings.impact_budget) event.budget_exhausted = true;
         if (ccd_state.impacts < min_impacts) min_impacts = ccd_state.impacts;
         ++ccd_state.impacts;
     }
     const bool jammed = impact.kind == ImpactCandidate::Kind::Core && min_impacts >= tuning::max_core_impacts;
-    return !event.budget_spent && !jammed;
+    return !event.budget_exhausted && !jammed;
 }
 
 }  // namespace

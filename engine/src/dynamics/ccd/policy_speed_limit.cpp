@@ -33,7 +33,7 @@ void limit_speeds(StepContext& step) {
         const BodyMass& mass = state.bodies.mass[body];
         BodyMotion& motion = state.bodies.motion[body];
         BodyPose& pose = state.bodies.pose[body];
-        const float limit = tuning::search_share * mass.min_extent;
+        const float limit = tuning::search_fraction * mass.min_extent;
         if (!(limit > 0.0f)) return;  // No solid shape, or a segment: no speed is slow enough.
         const float linear_scale = scale_to_limit(limit, distance(motion.start.center, pose.center));
         const float angular_scale = scale_to_limit(limit, std::abs(motion.delta_angle) * mass.max_extent);

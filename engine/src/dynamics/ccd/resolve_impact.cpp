@@ -229,7 +229,7 @@ ImpactEvent make_impact_event(const WorldState& state, const ImpactCandidate& im
 
 void emit_impact_event(StepContext& step, const ImpactEvent& event) {
     ++step.report.impacts;
-    step.report.budget_spent += event.budget_spent ? 1 : 0;
+    step.report.exhausted_budgets += event.budget_exhausted ? 1 : 0;
     step.report.time_lost += event.time_lost;
     step.events.impact.push_back(event);
 }
@@ -258,7 +258,7 @@ void resolve_impact(StepContext& step, const ImpactCandidate& impact) {
         {.may_join = [&](std::uint32_t body) { return may_join(step, body); },
          .join = [&](std::uint32_t body, JoinedBy by) { join_group(step, impact, body, by); }});
     // Two vertices that meet may still close along the normal of the time of impact.
-    const float still_closing = tuning::closing_share * witness.points[0].approach_normal_velocity;
+    const float still_closing = tuning::closing_fraction * witness.points[0].approach_normal_velocity;
     if (still_closing < 0.0f && normal_speed(step, witness) < still_closing)
         solve_along_witness_normal(step, witness_contact, threshold);
     for (const std::uint32_t body : step.solver.impact_bodies)

@@ -77,7 +77,7 @@ Aabb remaining_motion_box(const StepContext& step, std::uint32_t body) {
     const double max_coordinate =
         std::max({std::abs(sweep.c0.x), std::abs(sweep.c0.y), std::abs(sweep.c1.x), std::abs(sweep.c1.y)});
     const float margin = state.bodies.mass[body].max_extent + reach +
-                         static_cast<float>(tuning::min_gap + tuning::min_gap_share * max_coordinate);
+                         static_cast<float>(tuning::min_gap + tuning::min_gap_fraction * max_coordinate);
     const Vec2 from = narrow(sweep.c0);
     const Vec2 to = narrow(sweep.c1);
     const Vec2 lower{from.x < to.x ? from.x : to.x, from.y < to.y ? from.y : to.y};

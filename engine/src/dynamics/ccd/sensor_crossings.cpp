@@ -86,9 +86,9 @@ Aabb box_of_path(const Shape& shape, std::span<const PathLeg> path) {
 /// The part of a leg's motion between the times `from` and `to`.
 Sweep sub_sweep(const PathLeg& leg, double from, double to) {
     Sweep sweep = remainder(leg.sweep, (from - leg.from) / (leg.to - leg.from));
-    const double share = (to - from) / (leg.to - from);
-    sweep.c1 = center_at(sweep, share);
-    sweep.delta_angle *= share;
+    const double fraction = (to - from) / (leg.to - from);
+    sweep.c1 = center_at(sweep, fraction);
+    sweep.delta_angle *= fraction;
     return sweep;
 }
 
@@ -105,7 +105,7 @@ float find_fast_bodies(StepContext& step) {
     for_each_simulated_body(state, [&](std::uint32_t body) {
         const float length = path_length(state, body);
         is_valid = is_valid && length <= tuning::coordinate_limit;
-        const bool moves_far = length > tuning::search_share * state.bodies.mass[body].min_extent;
+        const bool moves_far = length > tuning::search_fraction * state.bodies.mass[body].min_extent;
         if (moves_far && uses_time_of_impact(body_policy_in_step(state, body))) {
             fast.push_back(body);
         } else if (length > max_slow_path) {
@@ -214,7 +214,7 @@ private:
     static bool casts_core_of_a(const Shape& a, const Shape& b) { return inner_radius(a) > inner_radius(b); }
     static double layer_thickness(const Shape& a, const Shape& b, const ToiOptions& options) {
         const double inner = static_cast<double>(std::max(inner_radius(a), inner_radius(b)));
-        return std::min(tuning::sensor_depth_share * options.target, 0.5 * inner);
+        return std::min(tuning::sensor_depth_fraction * options.target, 0.5 * inner);
     }
 
     ConvexProxyBuffer whole_a_;

@@ -33,7 +33,7 @@ void set_reuse_pose(const WorldState& state, Contact& contact) {
     ManifoldReusePose& base = contact.base;
     base.offset = offset_in_a(a, b);
     base.turn = inverse(a.rotation) * b.rotation;
-    const float size_limit = tuning::manifold_reuse_share * min_inner_radius(state, contact);
+    const float size_limit = tuning::manifold_reuse_fraction * min_inner_radius(state, contact);
     const float max_reach =
         has_overlap(contact) ? tuning::manifold_reuse_touching : tuning::manifold_reuse_gap;
     base.reach = size_limit < max_reach ? size_limit : max_reach;
@@ -85,7 +85,7 @@ bool reuse_manifold(const WorldState& state, Contact& contact) {
 /// Matches points by position if their ids have no match.
 void match_by_position(const WorldState& state, const PreviousPoints& old, Contact& contact) {
     if (dot(old.normal, contact.normal) < tuning::matching_normal_cosine) return;
-    const float reach = tuning::rematch_share * min_inner_radius(state, contact);
+    const float reach = tuning::rematch_fraction * min_inner_radius(state, contact);
     for (std::uint8_t i = 0; i < contact.count; ++i) {
         ContactPoint& point = contact.points[i];
         if (point.warm) continue;

@@ -24,9 +24,9 @@ void summarize_points(const Contact& contact, std::uint32_t index, DetectionSumm
                                       contact.restitution > 0.0f, contact.tangent_speed != 0.0f});
 }
 
-/// True if the other body has penetrated `body` by more than search_share of its inner radius.
+/// True if the other body has penetrated `body` by more than search_fraction of its inner radius.
 bool is_deeply_penetrated(const WorldState& state, const Contact& contact, std::uint32_t body) {
-    const float min_separation = -tuning::search_share * state.bodies.mass[body].min_extent;
+    const float min_separation = -tuning::search_fraction * state.bodies.mass[body].min_extent;
     for (std::uint8_t i = 0; i < contact.count; ++i) {
         if (contact.points[i].separation < min_separation) return true;
     }
@@ -50,10 +50,10 @@ bool is_closing(const WorldState& state, const Contact& contact) {
     return false;
 }
 
-/// True if some point is deeper than its approach over `dt` seconds explains, by more than a share of the
+/// True if some point is deeper than its approach over `dt` seconds explains, by more than a fraction of the
 /// smaller body's inner radius.
 bool is_deep(const WorldState& state, const Contact& contact, float dt) {
-    const float min_depth = tuning::spawn_overlap_share * min_inner_radius(state, contact);
+    const float min_depth = tuning::spawn_overlap_fraction * min_inner_radius(state, contact);
     for (std::size_t i = 0; i < contact.count; ++i) {
         const ContactPoint& point = contact.points[i];
         const float closing = closing_speed(state, contact, point);

@@ -61,7 +61,7 @@ bool may_tunnel(const StepContext& step, std::uint32_t body, float distance, flo
     const WorldState& state = step.state;
     const BodyMass& mass = state.bodies.mass[body];
     const float reach = distance + (rotation < 0.0f ? -rotation : rotation) * mass.max_extent;
-    const float thickness = tuning::search_share * mass.min_extent;
+    const float thickness = tuning::search_fraction * mass.min_extent;
     if (reach > thickness) return true;
     return reach > contact_margin_of(state, body) &&
            !bounces_at_step_end(state, max_search_restitution(step, body));
@@ -97,11 +97,11 @@ ToiOptions pair_options(const WorldState& state, std::uint32_t body_a, std::uint
         if (body == null_index) continue;
         const float inner_radius = state.bodies.mass[body].min_extent;
         if (inner_radius > 0.0f)
-            target = std::min(target, static_cast<double>(tuning::size_share * inner_radius));
+            target = std::min(target, static_cast<double>(tuning::size_fraction * inner_radius));
     }
-    const double share = static_cast<double>(settings.tolerance) / static_cast<double>(settings.target);
+    const double fraction = static_cast<double>(settings.tolerance) / static_cast<double>(settings.target);
     return {.target = target,
-            .tolerance = share * target,
+            .tolerance = fraction * target,
             .root_finder = settings.root_finder,
             .max_iterations = settings.toi_iterations,
             .max_root_iterations = settings.root_iterations};

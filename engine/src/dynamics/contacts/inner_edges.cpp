@@ -81,7 +81,7 @@ bool redirect_to_face(const WorldState& state, Contact& contact, const Sides& si
     const Vec2 deepest = deepest_point(
         {state.shapes.geometry[sides.moving], frame_about(state, sides.moving_body, {})}, target_face);
     const float separation = height_above(target_face, deepest);
-    if (separation < -tuning::search_share * state.bodies.mass[sides.moving_body].min_extent) return false;
+    if (separation < -tuning::search_fraction * state.bodies.mass[sides.moving_body].min_extent) return false;
     clear_manifold(contact);
     if (separation > detection_margin_of(state, contact.body_a, contact.body_b)) return true;
     const Vec2 midpoint = deepest - 0.5f * separation * target_face.normal;
@@ -292,11 +292,11 @@ bool slides_over(const WorldState& state, std::uint32_t moving, std::uint32_t ob
 }
 
 float flush_tolerance(const BodyMass& mass, Vec2 center) {
-    const float by_size = tuning::size_share * mass.min_extent;
+    const float by_size = tuning::size_fraction * mass.min_extent;
     const float far = std::abs(center.x) + std::abs(center.y);
     return (by_size > 0.0f && by_size < tuning::flush_tolerance_limit ? by_size
                                                                       : tuning::flush_tolerance_limit) +
-           static_cast<float>(tuning::min_gap + tuning::min_gap_share * static_cast<double>(far));
+           static_cast<float>(tuning::min_gap + tuning::min_gap_fraction * static_cast<double>(far));
 }
 
 }  // namespace toibox

@@ -50,7 +50,7 @@ bool is_in_front_of_plane(const FramedPair& pair, Vec2d normal) {
     const Span platform = span_along(normal, pair.platform, {});
     const Span other = span_along(normal, pair.other, pair.other_frame);
     const double thickness = (platform.max - platform.min) + (other.max - other.min);
-    const double allowed = std::min(pair.depth, tuning::one_way_thickness_share * thickness);
+    const double allowed = std::min(pair.depth, tuning::one_way_thickness_fraction * thickness);
     return other.min - platform.max >= -allowed;
 }
 

@@ -20,10 +20,10 @@ inline constexpr float one_way_push_cosine = 0.1f;
 /// falls through.
 inline constexpr float one_way_slops = 2.0f;
 
-/// Upper bound of that overlap, as a share of the combined thickness of both shapes (a body that has passed
-/// through overlaps by the full thickness). A stopped body that gets deeper passes. Dimensionless. Larger: a
-/// body that dips beside a higher platform is lifted onto it. Smaller: a body that tips onto a higher
-/// platform falls through.
-inline constexpr double one_way_thickness_share = 0.25;
+/// Upper bound of that overlap, as a fraction of the combined thickness of both shapes (a body that has
+/// passed through overlaps by the full thickness). A stopped body that gets deeper passes. Dimensionless.
+/// Larger: a body that dips beside a higher platform is lifted onto it. Smaller: a body that tips onto a
+/// higher platform falls through.
+inline constexpr double one_way_thickness_fraction = 0.25;
 
 }  // namespace toibox::tuning

@@ -218,7 +218,7 @@ bool update_pairs(StepContext& step) {
             const BroadPhaseCounters counted = phase.counters();
             step.report.broad.tests += counted.tests;
             step.report.broad.node_visits += counted.node_visits;
-            step.report.broad.swaps += counted.swaps;
+            step.report.broad.exchanges += counted.exchanges;
             step.report.found_pairs += static_cast<int>(step.detection.pair_buffer.size() + counted.known);
         },
         *state.broad_phase);

@@ -45,7 +45,7 @@ Result<std::vector<StoredColumn>, StateError> split_columns(std::span<const std:
         if (reader.failed()) return Err{StateError{"column " + std::to_string(i), reader.defect()}};
         columns.push_back(std::move(column));
     }
-    if (reader.left() != 0) return Err{StateError{"end", "is followed by more bytes"}};
+    if (reader.remaining() != 0) return Err{StateError{"end", "is followed by more bytes"}};
     return columns;
 }
 
@@ -59,7 +59,7 @@ std::optional<StateError> read_column(const std::vector<StoredColumn>& stored, c
         FieldReader reader(source.payload);
         reader.value(column);
         if (reader.failed()) return StateError{full, reader.defect()};
-        if (reader.left() != 0) return StateError{full, "has trailing bytes"};
+        if (reader.remaining() != 0) return StateError{full, "has trailing bytes"};
         return std::nullopt;
     }
     return StateError{full, "is missing"};

@@ -210,7 +210,7 @@ private:
 
 }  // namespace
 
-std::string place_of(const StateDifference& difference) {
+std::string path_of(const StateDifference& difference) {
     std::string place = difference.subsystem;
     if (!difference.column.empty()) place += "." + difference.column;
     if (difference.index) place += "[" + std::to_string(*difference.index) + "]";

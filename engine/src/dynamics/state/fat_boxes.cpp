@@ -29,8 +29,8 @@ Aabb needed_box(const WorldState& state, std::uint32_t shape, const Transform& f
 
 Aabb make_fat_box(const WorldState& state, std::uint32_t body, const Aabb& needed) {
     if (state.bodies.info[body].type == BodyType::Static) return needed;
-    const float share = tuning::fat_box_share * state.bodies.mass[body].max_extent;
-    return fattened(needed, share < tuning::fat_box_limit ? share : tuning::fat_box_limit);
+    const float fraction = tuning::fat_box_fraction * state.bodies.mass[body].max_extent;
+    return fattened(needed, fraction < tuning::fat_box_limit ? fraction : tuning::fat_box_limit);
 }
 
 /// Minimum distance between the sides of the inner box and those of the outer box, metres.
@@ -85,7 +85,7 @@ void find_stale_boxes(WorldState& state, std::uint32_t body, std::vector<FatBoxU
         const float clearance = min_clearance(box, needed);
         slack = clearance < slack ? clearance : slack;
     });
-    state.bodies.motion[body].box_slack = tuning::box_slack_share * slack;
+    state.bodies.motion[body].box_slack = tuning::box_slack_fraction * slack;
 }
 
 void replace_fat_boxes(WorldState& state, const std::vector<FatBoxUpdate>& boxes,

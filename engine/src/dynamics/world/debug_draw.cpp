@@ -91,7 +91,7 @@ constexpr int arc_pieces = 12;
 constexpr int spring_turns = 8;
 constexpr float axis_half_length = 0.5f;  ///< For an axis without limits.
 constexpr float tick_half_length = 0.1f;  ///< For the tick at an end of an axis.
-constexpr float spring_width = 0.05f;     ///< To each side, as a share of the spring's length.
+constexpr float spring_width = 0.05f;     ///< To each side, as a fraction of the spring's length.
 
 void draw_spring(Vec2 from, Vec2 to, DebugDraw& draw) {
     const Vec2 step = (1.0f / static_cast<float>(spring_turns)) * (to - from);
@@ -117,8 +117,8 @@ void draw_marks(const WorldState& state, const RevoluteJoint& joint, Vec2 anchor
     Vec2 last = point_at(joint.limit.lower);
     draw.joint_mark(JointMark::Limit, anchor_a, last);
     for (int i = 1; i <= arc_pieces; ++i) {
-        const float share = static_cast<float>(i) / static_cast<float>(arc_pieces);
-        const Vec2 next = point_at(joint.limit.lower + share * (joint.limit.upper - joint.limit.lower));
+        const float fraction = static_cast<float>(i) / static_cast<float>(arc_pieces);
+        const Vec2 next = point_at(joint.limit.lower + fraction * (joint.limit.upper - joint.limit.lower));
         draw.joint_mark(JointMark::Limit, last, next);
         last = next;
     }

@@ -20,7 +20,7 @@ struct BlastImpulse {
     Vec2d point;
 };
 
-/// Share of the full strength at the given distance from the centre of the explosion.
+/// Fraction of the full strength at the given distance from the centre of the explosion.
 double strength(const ExplosionDef& def, double distance) {
     const double radius = static_cast<double>(def.radius);
     if (distance <= radius) return 1.0;
@@ -47,7 +47,7 @@ BlastImpulse blast_impulse_on(const ExplosionDef& def, const Shape& shape, const
     const Vec2d origin;
     const ConvexProxy charge{{&origin, 1}, 0.0};
     const GjkResult nearest = gjk_distance(buffer.proxy(), frame, charge, {center, {}});
-    const double share = strength(def, nearest.distance);
+    const double fraction = strength(def, nearest.distance);
     Vec2d direction = -nearest.normal;
     Vec2d point = nearest.point_a;
     if (direction ==
@@ -58,7 +58,7 @@ BlastImpulse blast_impulse_on(const ExplosionDef& def, const Shape& shape, const
     const double width = width_across(buffer.proxy(), frame, direction);
     const double reach = 2.0 * (static_cast<double>(def.radius) + static_cast<double>(def.falloff));
     const double length = width < reach ? width : reach;
-    return {(share * static_cast<double>(def.impulse_per_length) * length) * direction, point};
+    return {(fraction * static_cast<double>(def.impulse_per_length) * length) * direction, point};
 }
 
 }  // namespace

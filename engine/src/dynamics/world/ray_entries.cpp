@@ -37,7 +37,7 @@ double diameter_of(const Shape& polygon) {
 bool is_still_inside(const WorldState& state, std::uint32_t previous, const RayEntry& current) {
     const Shape& polygon = state.shapes.geometry[previous];
     const double seam_width =
-        tuning::seam_share * (diameter_of(polygon) + diameter_of(state.shapes.geometry[current.shape]));
+        tuning::seam_fraction * (diameter_of(polygon) + diameter_of(state.shapes.geometry[current.shape]));
     const ConvexProxyBuffer buffer(polygon);
     ConvexProxy inflated = buffer.proxy();
     inflated.radius += seam_width;

@@ -17,9 +17,9 @@ struct RayEntry {
 };
 
 /// Whether the hit `current` is on a seam: the ray is still inside a polygon that it entered earlier.
-/// Polygons of one body that differ only in geometry count as their union (gaps up to tuning::seam_share are
-/// closed), so a concave body is hit on its outline, not where its pieces meet. `earlier`: entries in order
-/// along the ray.
+/// Polygons of one body that differ only in geometry count as their union (gaps up to tuning::seam_fraction
+/// are closed), so a concave body is hit on its outline, not where its pieces meet. `earlier`: entries in
+/// order along the ray.
 bool is_inner(const WorldState& state, std::span<const RayEntry> earlier, const RayEntry& current);
 
 /// Sorts by fraction, then by shape; removes inner hits and shapes in which the ray starts. Cost: O(k log k),

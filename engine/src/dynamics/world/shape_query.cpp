@@ -96,7 +96,7 @@ bool goes_deeper(const CastShape& mover, Transformd pose, const ConvexProxy& oth
                  double depth) {
     const double ahead = tuning::cast_look_ahead * mover.resolution;
     pose.p += ahead * normalized(mover.translation);
-    return penetration(other, frame, mover.proxy, pose).depth > depth + tuning::sliding_share * ahead;
+    return penetration(other, frame, mover.proxy, pose).depth > depth + tuning::sliding_fraction * ahead;
 }
 
 /// Hit of a pair that is within reach at `start`; nullopt if the mover moves away or slides along the
@@ -115,7 +115,7 @@ std::optional<ShapeCastHit> hit_at_start(const CastShape& mover, const Transform
     }
     // The signed distance of convex shapes along a line has a single minimum: if it does not decrease now, it
     // never will.
-    const double tolerance = tuning::sliding_share * length(mover.translation);
+    const double tolerance = tuning::sliding_fraction * length(mover.translation);
     if (!(dot(mover.translation, hit.normal) < -tolerance)) return std::nullopt;
     // Near the centre of a shape there are several ways out, and the normal belongs to only one of them.
     if (hit.distance < 0.0 && !goes_deeper(mover, start, other, frame, -hit.distance)) return std::nullopt;

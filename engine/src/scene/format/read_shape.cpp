@@ -190,8 +190,8 @@ std::vector<Shape> read_polygon(ObjectReader& object, ShapeKind kind) {
 
 namespace {
 
-/// A chain becomes one segment per link. The far ends of the neighbouring links are its ghost vertices, so
-/// that nothing catches between links.
+/// A chain becomes one segment between each two neighbouring points. The far ends of a segment's neighbours
+/// are its ghost vertices, so that nothing catches where two segments meet.
 std::vector<Shape> read_chain(ObjectReader& object) {
     DiagnosticSink& sink = object.sink();
     bool is_loop = false;
@@ -202,9 +202,9 @@ std::vector<Shape> read_chain(ObjectReader& object) {
            : std::vector<Vec2>{};
     if (points.empty()) return {};
     const std::size_t count = points.size();
-    const std::size_t links = is_loop ? count : count - 1;
+    const std::size_t segments = is_loop ? count : count - 1;
     std::vector<Shape> out;
-    for (std::size_t i = 0; i < links; ++i) {
+    for (std::size_t i = 0; i < segments; ++i) {
         const std::size_t next = (i + 1) % count;
         if (points[i] == points[next]) {
             sink.error(at->item(next), fmt::format("point {} of the chain is the same as point {}", next, i),
@@ -212,14 +212,14 @@ std::vector<Shape> read_chain(ObjectReader& object) {
                                             : "remove one of them");
             return {};
         }
-        Segment link;
-        link.a = points[i];
-        link.b = points[next];
-        link.has_ghost_a = is_loop || i > 0;
-        link.has_ghost_b = is_loop || i + 1 < links;
-        if (link.has_ghost_a) link.ghost_a = points[(i + count - 1) % count];
-        if (link.has_ghost_b) link.ghost_b = points[(next + 1) % count];
-        out.emplace_back(link);
+        Segment segment;
+        segment.a = points[i];
+        segment.b = points[next];
+        segment.has_ghost_a = is_loop || i > 0;
+        segment.has_ghost_b = is_loop || i + 1 < segments;
+        if (segment.has_ghost_a) segment.ghost_a = points[(i + count - 1) % count];
+        if (segment.has_ghost_b) segment.ghost_b = points[(next + 1) % count];
+        out.emplace_back(segment);
     }
     return out;
 }

@@ -177,7 +177,7 @@ std::vector<QueryShape> read_query_pieces(DiagnosticSink& sink, const Cursor& at
         }
         out = read_polygons(object, shape);
     } else if (shape == ShapeKind::Chain) {
-        sink.error(*at_type, "queries do not support chains", "write each link as a segment");
+        sink.error(*at_type, "queries do not support chains", "write each part of the chain as a segment");
         return {};
     } else if (auto convex = read_convex(object, shape)) {
         out.push_back(*std::move(convex));

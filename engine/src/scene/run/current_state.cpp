@@ -211,7 +211,7 @@ double Run::CurrentState::total(Kind kind) const {
         case Kind::BroadPairs:
             return as_double(run_.world_.contacts().size());
         case Kind::BroadSwaps:
-            return as_double(totals.swaps);
+            return as_double(totals.exchanges);
         case Kind::BroadTests:
             return as_double(totals.tests);
         default:
@@ -320,7 +320,7 @@ void Run::add_report(const StepReport& report) {
     state_.totals.toi.merge(report.toi.outer);
     state_.totals.root_iterations += report.toi.root.sum;
     state_.totals.tests += report.broad.tests;
-    state_.totals.swaps += report.broad.swaps;
+    state_.totals.exchanges += report.broad.exchanges;
     state_.totals.time_lost += report.time_lost;
 }
 

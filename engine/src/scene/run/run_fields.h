@@ -128,7 +128,7 @@ struct FieldsOf<scene::RunTotals> {
                                      Field{"toi", &Totals::toi},
                                      Field{"root_iterations", &Totals::root_iterations},
                                      Field{"tests", &Totals::tests, output_only},
-                                     Field{"swaps", &Totals::swaps, output_only},
+                                     Field{"swaps", &Totals::exchanges, output_only},
                                      Field{"time_lost", &Totals::time_lost},
                                      Field{"tunnelled", &Totals::tunnelled}};
 };

@@ -145,7 +145,7 @@ Result<RunState, StateError> read_script_state(std::span<const std::byte> bytes)
     RunState state;
     reader.value(state);
     if (reader.failed()) return error(reader.defect());
-    if (reader.left() != 0) return error("has trailing bytes");
+    if (reader.remaining() != 0) return error("has trailing bytes");
     return state;
 }
 

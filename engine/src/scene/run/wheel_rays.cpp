@@ -259,7 +259,7 @@ SupportMap::SupportMap(const World& world) : supports_(world.state().bodies.info
     }
 }
 
-/// The row of a ray that hits ground in this step; otherwise nullopt. `mass`: the ray's share of the body's
+/// The row of a ray that hits ground in this step; otherwise nullopt. `mass`: the ray's part of the body's
 /// mass, kg.
 std::optional<Wheel> make_wheel_row(const WheelRayEntry& entry, const WheelRayState& state,
                                     const WheelBody& body, const WheelBody& ground, double mass, double dt) {
@@ -331,12 +331,12 @@ void Run::apply_wheel_rays(double seconds) {
             if (is_asleep(world_, state.body)) push(state.body, std::nullopt, {});  // wakes it
             continue;
         }
-        const double share = static_cast<double>(found->mass().mass) / ray_count[bodies[i].index];
+        const double fraction = static_cast<double>(found->mass().mass) / ray_count[bodies[i].index];
         const std::size_t wheel_body = wheel_bodies.find(bodies[i]);
         const std::size_t ground = wheel_bodies.find(world_.find(state.hit->shape)->body);
         apply_gravity(wheel_bodies.all[wheel_body], world_, seconds);
         auto wheel = make_wheel_row(entry, state, wheel_bodies.all[wheel_body], wheel_bodies.all[ground],
-                                    share, seconds);
+                                    fraction, seconds);
         if (!wheel) continue;
         wheel->body = wheel_body;
         wheel->ground = ground;

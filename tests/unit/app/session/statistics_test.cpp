@@ -50,7 +50,7 @@ TEST(SessionStatistics, StageTimesAreMillisecondsOfTheLastSteps) {
 TEST(SessionStatistics, ANewBroadPhaseResetsOnlyTheSearchTimes) {
     Statistics statistics;
     StepReport slow;
-    slow.broad = {.tests = 100, .swaps = 7};
+    slow.broad = {.tests = 100, .exchanges = 7};
     slow.stage_nanoseconds[static_cast<std::size_t>(Stage::Pairs)] = 9'000;
     statistics.add(slow);
     statistics.reset_search_times();

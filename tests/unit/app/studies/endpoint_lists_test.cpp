@@ -13,15 +13,15 @@ namespace {
 constexpr const char* four_boxes = TOIBOX_SOURCE_DIR "/scenes/broad/06-sweep-and-prune.toi.json";
 constexpr const char* cluster = TOIBOX_SOURCE_DIR "/scenes/broad/08-cluster.toi.json";
 
-EndPoint begin(ProxyId id, float value) {
+Endpoint begin(ProxyId id, float value) {
     return {.value = value, .key = 2 * id};
 }
-EndPoint end(ProxyId id, float value) {
+Endpoint end(ProxyId id, float value) {
     return {.value = value, .key = 2 * id + 1};
 }
 
 /// The list from the lecture, with b for start and e for end: b1, b2, e2, b3, e1, e3.
-const std::vector<EndPoint> lecture{begin(1, 0),    begin(2, 1.5f), end(2, 3),
+const std::vector<Endpoint> lecture{begin(1, 0),    begin(2, 1.5f), end(2, 3),
                                     begin(3, 4.5f), end(1, 6),      end(3, 8)};
 
 void run(Session& session, int steps) {
@@ -41,7 +41,7 @@ TEST(EndpointLists, ActiveBoxesAfterEachEndpoint) {
 
 TEST(EndpointLists, TheMatrixDistinguishesTheAxes) {
     // On y, box 2 is above boxes 1 and 3.
-    const std::vector<EndPoint> ends_y{begin(1, 0), begin(3, 1), end(1, 2),
+    const std::vector<Endpoint> ends_y{begin(1, 0), begin(3, 1), end(1, 2),
                                        end(3, 3),   begin(2, 5), end(2, 6)};
     const PairMatrix matrix = pair_matrix(lecture, ends_y);
     EXPECT_EQ(matrix.ids, (std::vector<ProxyId>{1, 2, 3}));
@@ -52,7 +52,7 @@ TEST(EndpointLists, TheMatrixDistinguishesTheAxes) {
 }
 
 TEST(EndpointLists, DistinguishesTheFourCasesOfAnExchange) {
-    const auto exchange = [](EndPoint passing, EndPoint passed) {
+    const auto exchange = [](Endpoint passing, Endpoint passed) {
         return Exchange{.axis = 0, .passing = passing, .passed = passed, .changed_pair = false};
     };
     EXPECT_EQ(case_of(exchange(begin(1, 0), end(2, 0))), ExchangeCase::StartsOverlap);
@@ -104,9 +104,9 @@ TEST(EndpointLists, RecordingExchangesDoesNotChangeResults) {
         run(recorded, 1);
         run(plain, 1);
         ASSERT_EQ(recorded.world().hash(), plain.world().hash()) << i;
-        ASSERT_EQ(recorded.last_report().broad.swaps, plain.last_report().broad.swaps);
+        ASSERT_EQ(recorded.last_report().broad.exchanges, plain.last_report().broad.exchanges);
     }
-    EXPECT_EQ(recorded.last_exchanges().exchanges.size(), recorded.last_report().broad.swaps);
+    EXPECT_EQ(recorded.last_exchanges().exchanges.size(), recorded.last_report().broad.exchanges);
     EXPECT_TRUE(plain.last_exchanges().exchanges.empty());
     recorded.restart();
     EXPECT_TRUE(recorded.last_exchanges().exchanges.empty());
@@ -163,10 +163,10 @@ TEST(EndpointLists, SortAndSweepHasAListOnItsSweepAxisOnly) {
     Session session;
     ASSERT_TRUE(session.open(TOIBOX_SOURCE_DIR "/scenes/broad/07-active-list.toi.json"));
     run(session, 1);
-    const std::vector<EndPoint> ends = sorted_endpoints(session.world(), 0);
+    const std::vector<Endpoint> ends = sorted_endpoints(session.world(), 0);
     ASSERT_EQ(ends.size(), 6u);
     std::string order;
-    for (const EndPoint& at : ends) {
+    for (const Endpoint& at : ends) {
         order += at.is_end() ? 'e' : 'b';
         order += box_name(session, at.id()).back();
     }

@@ -38,8 +38,8 @@ int count(const ToiStudy& study, ToiMark::Kind kind) {
 double sampled(const ToiCurve& curve, double t) {
     const double at = t * (ToiStudy::samples - 1);
     const auto i = static_cast<std::size_t>(std::clamp(at, 0.0, ToiStudy::samples - 2.0));
-    const double share = at - static_cast<double>(i);
-    return (1.0 - share) * curve.points[i].y + share * curve.points[i + 1].y;
+    const double fraction = at - static_cast<double>(i);
+    return (1.0 - fraction) * curve.points[i].y + fraction * curve.points[i + 1].y;
 }
 
 TEST(ToiStudy, SamplesTheDistanceAndTheOverlap) {

@@ -324,9 +324,9 @@ TEST(ImpactTime, ExhaustedBudgetIsReported) {
     const StepReport report = box.world.step(time_step);
     ASSERT_EQ(box.world.events().impact.size(), 3u);
     const ImpactEvent& last = box.world.events().impact.back();
-    EXPECT_TRUE(last.budget_spent);
-    EXPECT_FALSE(box.world.events().impact[1].budget_spent);
-    EXPECT_EQ(report.budget_spent, 1);
+    EXPECT_TRUE(last.budget_exhausted);
+    EXPECT_FALSE(box.world.events().impact[1].budget_exhausted);
+    EXPECT_EQ(report.exhausted_budgets, 1);
     EXPECT_NEAR(last.time_lost, (1.0 - last.t) * wide(time_step), 1e-9);
     EXPECT_EQ(report.time_lost, last.time_lost);
     EXPECT_LT(std::abs(box.world.find(box.ball)->center().x), 0.25f);

@@ -37,7 +37,7 @@ TEST(Detection, DoesNotWarmStartWithoutMatching) {
 // A 1 m box slides at 40 m/s, 0.67 m per step. Feature ids match every point, distances match none (PA199,
 // slide 31).
 TEST(Detection, FeatureIdsMatchAFastSlidingBoxWhereDistancesFail) {
-    const auto warm_share = [](ContactMatching matching) {
+    const auto warm_fraction = [](ContactMatching matching) {
         World world(with_sequential_impulses({.matching = matching, .continuous = ContinuousPolicy::Off}));
         const BodyHandle floor = world.create_body({.type = BodyType::Static});
         world.attach(floor, make_box({500, 0.5f}, {0, -0.5f}), {.material = {.friction = 0}});
@@ -53,9 +53,9 @@ TEST(Detection, FeatureIdsMatchAFastSlidingBoxWhereDistancesFail) {
         }
         return static_cast<double>(warm) / static_cast<double>(all);
     };
-    EXPECT_EQ(warm_share(ContactMatching::FeatureId), 1.0);
-    EXPECT_EQ(warm_share(ContactMatching::WorldDistance), 0.0);
-    EXPECT_EQ(warm_share(ContactMatching::BodyDistance), 0.0);
+    EXPECT_EQ(warm_fraction(ContactMatching::FeatureId), 1.0);
+    EXPECT_EQ(warm_fraction(ContactMatching::WorldDistance), 0.0);
+    EXPECT_EQ(warm_fraction(ContactMatching::BodyDistance), 0.0);
 }
 
 // A ball on the rim of a disc moves so that the normal turns by more than 11.5°, the limit for warm starting.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Position correction: non-linear Gauss–Seidel on the poses. Contact by contact, a share of the overlap
+// Position correction: non-linear Gauss–Seidel on the poses. Contact by contact, a fraction of the overlap
 // beyond the slop is pushed out, at the separations of the current poses; joints close fully. Velocities do
 // not change, so no kinetic energy is added. Rejected: Baumgarte stabilisation in the velocity rows, which
 // throws overlapping bodies apart. Source: E. Catto, "Modeling and Solving Constraints", GDC 2009. PushBack
@@ -34,7 +34,7 @@ void rotate_by(StepDisplacement& moved, float angle) {
 struct OverlapCorrection {
     bool contacts = true;                                           ///< Whether contacts are corrected.
     bool rotates = true;                                            ///< Whether pushes rotate bodies.
-    float share = 1.0f;                                             ///< Of the excess overlap, per iteration.
+    float fraction = 1.0f;                                          ///< Of the excess overlap, per iteration.
     float max_correction = std::numeric_limits<float>::infinity();  ///< Per iteration, metres.
 };
 
@@ -48,7 +48,7 @@ OverlapCorrection correction_of(const WorldSettings& settings) {
         case SolverKind::PushBack:
             return {.rotates = settings.push_back_rotation};
     }
-    return {.share = settings.position_correction, .max_correction = settings.max_position_correction};
+    return {.fraction = settings.position_correction, .max_correction = settings.max_position_correction};
 }
 
 /// True if a body moved.
@@ -61,7 +61,7 @@ bool correct_contact(const OverlapCorrection& correction, const ContactRow& row,
         const ContactRowPoint& point = row.points[i];
         const float excess = -(current_separation(row, point, a, b) + row.slop);
         if (!(excess > 0.0f)) continue;
-        const float desired = correction.share * excess;
+        const float desired = correction.fraction * excess;
         const float k = correction.rotates ? point.normal_k : inv_masses;
         if (!(k > 0.0f)) continue;  // Both bodies are locked in this direction.
         const float push = (desired < correction.max_correction ? desired : correction.max_correction) / k;

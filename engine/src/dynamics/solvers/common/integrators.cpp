@@ -3,10 +3,10 @@
 // The integrators other than semi-implicit Euler. Explicit Euler, midpoint and the classical Runge–Kutta
 // method are one algorithm with three tables: each stage is evaluated at the state predicted by the previous
 // stage, and the step uses a weighted mean of all stages. These methods do not conserve energy: per step, the
-// energy of an oscillator grows by a share of (ωh)² with explicit Euler and decreases by (ωh)⁶/72 with RK4.
-// Velocity Verlet is symplectic: its energy oscillates without drift. All but explicit Euler are exact for
-// constant forces. Source: E. Hairer, C. Lubich, G. Wanner, "Geometric Numerical Integration", 2nd ed. 2006,
-// sections I.1 and II.1.
+// energy of an oscillator grows by a fraction of (ωh)² with explicit Euler and decreases by (ωh)⁶/72 with
+// RK4. Velocity Verlet is symplectic: its energy oscillates without drift. All but explicit Euler are exact
+// for constant forces. Source: E. Hairer, C. Lubich, G. Wanner, "Geometric Numerical Integration", 2nd ed.
+// 2006, sections I.1 and II.1.
 
 #include "toibox/core/assert.h"
 

@@ -163,7 +163,7 @@ double min_response(const UnitImpulses& push) {
 /// True if the inverse mass `left` along `push` that other equations leave is more than rounding errors and
 /// small errors of the joints can cause.
 bool is_significant(const UnitImpulses& push, double left) {
-    return left > tuning::impact_redundant_share * min_response(push);
+    return left > tuning::impact_redundant_fraction * min_response(push);
 }
 
 /// The K of a contact row with joints: `k` without joints, minus `taken` by the joints. Infinite if nothing

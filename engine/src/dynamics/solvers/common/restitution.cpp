@@ -119,11 +119,11 @@ public:
         }
         if (jointed_) restore_joint_system(step_);
     }
-    void run(float share, const IterationLimits& limits) {
+    void run(float fraction, const IterationLimits& limits) {
         if (has_run_) undo();
         has_run_ = true;
         for (ContactRow& row : contacts_)
-            set_target_velocities(row, share);
+            set_target_velocities(row, fraction);
         charge_impact(step_, iterate_until_converged(step_, {contacts_, jointed_}, limits));
     }
     [[nodiscard]] bool gains() const {
@@ -144,12 +144,12 @@ private:
 
 /// Whether the bodies still have the velocities that the row requires.
 bool is_satisfied(const ContactRow& row, const Velocities& velocity) {
-    const float share = has_low_restitution(row) ? tuning::low_restitution_slack : tuning::bounce_slack;
+    const float fraction = has_low_restitution(row) ? tuning::low_restitution_slack : tuning::bounce_slack;
     for (std::uint8_t i = 0; i < row.count; ++i) {
         const ContactRowPoint& point = row.points[i];
         const float excess = normal_velocity(row, point, velocity[row.body_a], velocity[row.body_b]) -
                              point.min_normal_velocity;
-        const float slack = share * std::abs(point.approach_normal_velocity);
+        const float slack = fraction * std::abs(point.approach_normal_velocity);
         if (excess < -slack || (point.normal_impulse > 0.0f && excess > slack)) return false;
     }
     return true;
@@ -166,16 +166,16 @@ void begin_bounce(ContactRow& row) {
     }
     row.rolling.impulse = row.rolling.total_impulse;
 }
-/// Stores the impulses of the bounce, or only the given share of their changes.
-void end_bounce(ContactRow& row, float share) {
-    const auto apply_share = [share](float& start, float end) {
-        start = share == 1.0f ? end : start + share * (end - start);
+/// Stores the impulses of the bounce, or only the given fraction of their changes.
+void end_bounce(ContactRow& row, float fraction) {
+    const auto apply_fraction = [fraction](float& start, float end) {
+        start = fraction == 1.0f ? end : start + fraction * (end - start);
     };
     for (std::uint8_t i = 0; i < row.count; ++i) {
-        apply_share(row.points[i].total_normal_impulse, row.points[i].normal_impulse);
-        apply_share(row.points[i].total_tangent_impulse, row.points[i].tangent_impulse);
+        apply_fraction(row.points[i].total_normal_impulse, row.points[i].normal_impulse);
+        apply_fraction(row.points[i].total_tangent_impulse, row.points[i].tangent_impulse);
     }
-    apply_share(row.rolling.total_impulse, row.rolling.impulse);
+    apply_fraction(row.rolling.total_impulse, row.rolling.impulse);
 }
 
 bool has_rebound(const ContactRow& row) {
@@ -192,7 +192,7 @@ bool is_bouncing(const ContactRow& row) {
     return false;
 }
 
-/// Number of times that each of `rows` rows may be solved: the share of the budget, clamped to [min_count,
+/// Number of times that each of `rows` rows may be solved: the fraction of the budget, clamped to [min_count,
 /// max_count].
 int affordable_count(std::size_t budget, std::size_t rows, int min_count, int max_count) {
     return std::clamp(static_cast<int>(budget / (rows + 1)), min_count, max_count);
@@ -202,8 +202,9 @@ int affordable_iterations(std::size_t rows, int max_iterations) {
                             max_iterations);
 }
 
-/// Runs the trial with full restitution. If it gains energy, finds the largest share of restitution without a
-/// gain by bisection. If the trial gains energy even without restitution, undoes it and returns false.
+/// Runs the trial with full restitution. If it gains energy, finds the largest fraction of restitution
+/// without a gain by bisection. If the trial gains energy even without restitution, undoes it and returns
+/// false.
 template <class Trial>
 bool bounce(Trial&& trial, const IterationLimits& limits) {
     trial.run(1.0f, limits);
@@ -214,14 +215,14 @@ bool bounce(Trial&& trial, const IterationLimits& limits) {
         trial.undo();
         return false;
     }
-    float safe_share = 0.0f;
-    float gaining_share = 1.0f;
+    float safe_fraction = 0.0f;
+    float gaining_fraction = 1.0f;
     for (int i = 0; i < tuning::max_work_halvings; ++i) {
-        const float mid_share = 0.5f * (safe_share + gaining_share);
-        trial.run(mid_share, limits);
-        (trial.gains() ? gaining_share : safe_share) = mid_share;
+        const float mid_fraction = 0.5f * (safe_fraction + gaining_fraction);
+        trial.run(mid_fraction, limits);
+        (trial.gains() ? gaining_fraction : safe_fraction) = mid_fraction;
     }
-    trial.run(safe_share, limits);
+    trial.run(safe_fraction, limits);
     return true;
 }
 bool bounce(StepContext& step, ContactRow& row, const IterationLimits& limits) {
@@ -308,7 +309,7 @@ void apply_restitution(StepContext& step) {
     // Rows that bounce one after another, each by its own approach speed, can gain energy together.
     restitution_islands.remove_energy_gains();
     for (const std::uint32_t i : bouncing)
-        end_bounce(rows[i], restitution_islands.find_island(rows[i]).share);
+        end_bounce(rows[i], restitution_islands.find_island(rows[i]).fraction);
 }
 
 }  // namespace toibox

@@ -159,8 +159,8 @@ void RestitutionIslands::remove_energy_gains() {
             island.allowed_energy > island.solved_energy ? island.allowed_energy - island.solved_energy : 0.0;
         const double gained = 2.0 * island.linear_term + island.quadratic_term;
         if (!(gained > allowed_gain + tuning::restitution_energy_slack * island.allowed_energy)) continue;
-        // The share s for which 2·linear_term·s + quadratic_term·s² = allowed_gain.
-        island.share = static_cast<float>(
+        // The fraction s for which 2·linear_term·s + quadratic_term·s² = allowed_gain.
+        island.fraction = static_cast<float>(
             (std::sqrt(squared(island.linear_term) + island.quadratic_term * allowed_gain) -
              island.linear_term) /
             island.quadratic_term);
@@ -168,12 +168,12 @@ void RestitutionIslands::remove_energy_gains() {
     }
     for (std::uint32_t body = 0; any && body < count; ++body) {
         const RestitutionIsland* island = undriven_island(body);
-        if (island == nullptr || island->share == 1.0f) continue;
+        if (island == nullptr || island->fraction == 1.0f) continue;
         BodyVelocity& velocity = step_.state.bodies.velocity[body];
         const BodyVelocity& solved = step_.solver.velocity_before_bounce[body];
         const BodyVelocity change = difference(velocity, solved);
-        velocity = {solved.linear + island->share * change.linear,
-                    solved.angular + island->share * change.angular};
+        velocity = {solved.linear + island->fraction * change.linear,
+                    solved.angular + island->fraction * change.angular};
     }
 }
 

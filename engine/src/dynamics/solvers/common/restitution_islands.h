@@ -30,7 +30,7 @@ public:
     /// The island of a row. Requires: the row bounces.
     [[nodiscard]] RestitutionIsland& find_island(const ContactRow& row) const;
     /// Call after the bounces. In an island that gained energy, scales the velocity changes of all bodies by
-    /// the share at which the island gains none. Conserves momentum, and no contact starts to close. Skips
+    /// the fraction at which the island gains none. Conserves momentum, and no contact starts to close. Skips
     /// driven islands, because the energy that the drive adds is unknown.
     void remove_energy_gains();
 

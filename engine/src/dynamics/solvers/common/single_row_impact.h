@@ -51,14 +51,14 @@ struct ImpulseChange {
         if (change > max_change) max_change = change;
         if (impulse > max_impulse) max_impulse = impulse;
     }
-    [[nodiscard]] bool is_converged(float share) const { return !(max_change > share * max_impulse); }
+    [[nodiscard]] bool is_converged(float fraction) const { return !(max_change > fraction * max_impulse); }
 };
 
 /// Limits of an iterative solution.
 struct IterationLimits {
     int iterations = 0;                              ///< Maximum number of iterations.
     float convergence = tuning::impact_convergence;  ///< Converged if no impulse changes by more than this
-                                                     ///< share of the largest impulse.
+                                                     ///< fraction of the largest impulse.
 };
 
 /// True if the row bounces so little that errors in the bounce are not visible.
@@ -81,11 +81,11 @@ inline void solve_row_once(ContactRow& row, BodyVelocity& a, BodyVelocity& b, Im
     }
 }
 
-/// Sets the target velocities of bouncing points with a share of their restitution.
-inline void set_target_velocities(ContactRow& row, float share) {
+/// Sets the target velocities of bouncing points with a fraction of their restitution.
+inline void set_target_velocities(ContactRow& row, float fraction) {
     for (std::uint8_t i = 0; i < row.count; ++i) {
         ContactRowPoint& point = row.points[i];
-        if (point.rebound_speed > 0.0f) point.min_normal_velocity = share * point.rebound_speed;
+        if (point.rebound_speed > 0.0f) point.min_normal_velocity = fraction * point.rebound_speed;
     }
 }
 
@@ -160,10 +160,10 @@ public:
         }
         row_.rolling.impulse = rolling_;
     }
-    void run(float share, const IterationLimits& limits) {
+    void run(float fraction, const IterationLimits& limits) {
         if (ran_) undo();
         ran_ = true;
-        set_target_velocities(row_, share);
+        set_target_velocities(row_, fraction);
         if (solve_one_point(row_, a_, b_)) return;
         BodyVelocity a = a_;
         BodyVelocity b = b_;

@@ -33,7 +33,7 @@ struct RestitutionIsland {
     double solved_energy = 0.0;   ///< Kinetic energy before the bounces.
     double linear_term = 0.0;     ///< Σ ½ m v·Δv: v before the bounces, Δv the change due to bounces.
     double quadratic_term = 0.0;  ///< Σ ½ m Δv²; the bounces gain 2·linear_term + quadratic_term.
-    float share = 1.0f;           ///< Share of Δv that is kept.
+    float fraction = 1.0f;        ///< Fraction of Δv that is kept.
 };
 
 /// For a cluster of joints: derivatives of φ with respect to the fraction of the previous impulses that is

@@ -39,7 +39,7 @@ Vec2d point_reaction(const PointRow& point, Vec2d velocity) {
     const double det = k_xx * k_yy - k_xy * k_xy;
     const double trace = k_xx + k_yy;
     const bool is_locked = masses.x != masses.y || masses.x == 0.0;
-    if (is_locked && !(det > static_cast<double>(tuning::singular_share) * (trace * trace))) {
+    if (is_locked && !(det > static_cast<double>(tuning::singular_fraction) * (trace * trace))) {
         const double scale = trace > 0.0 ? 1.0 / (trace * trace) : 0.0;
         return -scale * Vec2d{k_xx * velocity.x + k_xy * velocity.y, k_xy * velocity.x + k_yy * velocity.y};
     }
@@ -199,8 +199,8 @@ float equalizing_torque(const Angle& angle, float angular_a, float angular_b) {
 template <class Angle, class Row>
 void share_rotation(const Angle& angle, Row& row) {
     const float sum = angle.inv_inertia_a + angle.inv_inertia_b;
-    row.share_a = angle.inv_inertia_b / sum;
-    row.share_b = angle.inv_inertia_a / sum;
+    row.lever_fraction_a = angle.inv_inertia_b / sum;
+    row.lever_fraction_b = angle.inv_inertia_a / sum;
 }
 
 /// Folds the lock into the other rows of the joint. `impulse`: warm-start impulse of `angle`, which is

@@ -97,12 +97,12 @@ float coordinate_k_locked(ScalarRow row) {
 /// levers, which do not change either.
 float spring_k(const JointBodies& bodies, const ScalarRow& row, float frequency, float h) {
     if (bodies.rotation_locked) return coordinate_k_locked(row);
-    const float phase_share = static_cast<float>(2.0 * pi) * frequency * h / tuning::max_spring_phase;
+    const float phase_fraction = static_cast<float>(2.0 * pi) * frequency * h / tuning::max_spring_phase;
     const Vec2 inv_mass = row.inv_mass_a + row.inv_mass_b;
     const float k_masses = inv_mass.x > inv_mass.y ? inv_mass.x : inv_mass.y;
     const float k_levers =
         row.inv_inertia_a * length_squared(row.r_a) + row.inv_inertia_b * length_squared(row.r_b);
-    const float min_k = (k_masses + k_levers) * (phase_share * phase_share);
+    const float min_k = (k_masses + k_levers) * (phase_fraction * phase_fraction);
     if (!(k_masses > 0.0f)) return k_levers;
     return k_masses > min_k ? k_masses : min_k;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Moves B relative to A with a bounded force, to an offset or at a velocity. Its velocity rows remove a share
-// of the error in each sub-step, but the target speed is limited to a speed from which the force can stop the
-// bodies within the distance that is left. Unlike a soft weld, the joint yields if the force is too small.
+// Moves B relative to A with a bounded force, to an offset or at a velocity. Its velocity rows remove a
+// fraction of the error in each sub-step, but the target speed is limited to a speed from which the force can
+// stop the bodies within the distance that is left. Unlike a soft weld, the joint yields if the force is too
+// small.
 
 #include "toibox/dynamics/world_state.h"
 
@@ -17,10 +18,10 @@ namespace toibox {
 
 namespace {
 
-/// The share of the error e that a motor joint removes per second (target speed / e), at most `max_rate`. The
-/// target speed is √(2 b e + (b h / 2)²) − b h / 2, from which the deceleration b = `braking` stops within e
-/// in sub-steps of h seconds. Written without cancellation, and without overflow for very large forces.
-/// Units: metres or radians.
+/// The fraction of the error e that a motor joint removes per second (target speed / e), at most `max_rate`.
+/// The target speed is √(2 b e + (b h / 2)²) − b h / 2, from which the deceleration b = `braking` stops
+/// within e in sub-steps of h seconds. Written without cancellation, and without overflow for very large
+/// forces. Units: metres or radians.
 float approach_rate(float max_rate, float error, float braking, float h) {
     const float half_h = 0.5f * h;
     const float rate = 2.0f / (std::sqrt(2.0f * error / braking + half_h * half_h) + half_h);
@@ -28,10 +29,10 @@ float approach_rate(float max_rate, float error, float braking, float h) {
 }
 
 /// Deceleration on which a motor joint can rely near the target. `max_acceleration`: due to its force or
-/// torque; `external`: due to other forces, towards the target. A share is reserved for other bodies that the
-/// two bodies push or pull.
+/// torque; `external`: due to other forces, towards the target. A fraction is reserved for other bodies that
+/// the two bodies push or pull.
 float available_braking(float max_acceleration, float external) {
-    const float available = tuning::braking_share * max_acceleration - external;
+    const float available = tuning::braking_fraction * max_acceleration - external;
     return available > 0.0f ? available : 0.0f;
 }
 

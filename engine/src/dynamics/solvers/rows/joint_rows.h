@@ -46,14 +46,15 @@ struct PointRow {
     float inv_inertia_a = 0.0f;
     Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;
-    // After fold_rotation_lock, the lever arm of A is share_a · (r_a − r_b), and the lever arm of B is
-    // −share_b · (r_a − r_b). Without a rotation lock, both shares are 0 and the lever arms are r_a and r_b.
-    float share_a = 0.0f;
-    float share_b = 0.0f;
+    // After fold_rotation_lock, the lever arm of A is lever_fraction_a · (r_a − r_b), and the lever arm of B
+    // is −lever_fraction_b · (r_a − r_b). Without a rotation lock, both fractions are 0 and the lever arms
+    // are r_a and r_b.
+    float lever_fraction_a = 0.0f;
+    float lever_fraction_b = 0.0f;
     Vec2 offset;         ///< Anchor of B − anchor of A at the start of the step, metres.
     Vec2 velocity;       ///< Target velocity of B relative to A at the point, m/s.
     float gamma = 0.0f;  ///< Softness, 1/kg; 0 is rigid.
-    /// Share of the offset that is removed per second, 1/s. 0 leaves the offset to position correction.
+    /// Fraction of the offset that is removed per second, 1/s. 0 leaves the offset to position correction.
     float bias_rate = 0.0f;
     float max_impulse = std::numeric_limits<float>::infinity();  ///< N·s
 
@@ -93,8 +94,8 @@ struct ScalarRow {
     float inv_inertia_a = 0.0f;
     Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;
-    float share_a = 0.0f;  ///< As in PointRow, for angular_a − angular_b.
-    float share_b = 0.0f;
+    float lever_fraction_a = 0.0f;  ///< As in PointRow, for angular_a − angular_b.
+    float lever_fraction_b = 0.0f;
 
     // At the start of the step. r_a, r_b and d are not set for angular rows.
     Vec2 r_a;  ///< From A's centre of mass to the anchor, world axes.
@@ -105,7 +106,7 @@ struct ScalarRow {
 
     float speed = 0.0f;      ///< Motor: target u, m/s or rad/s. Limit: target u of the motor.
     float gamma = 0.0f;      ///< Soft row: softness, 1/kg or 1/(kg·m²).
-    float bias_rate = 0.0f;  ///< Soft row: share of C that is removed per second, 1/s.
+    float bias_rate = 0.0f;  ///< Soft row: fraction of C that is removed per second, 1/s.
     float lower_impulse = -std::numeric_limits<float>::infinity();  ///< Per sub-step, N·s or N·m·s.
     float upper_impulse = std::numeric_limits<float>::infinity();
     float drive_impulse = 0.0f;  ///< Limit: maximum impulse of a motor on the same coordinate.

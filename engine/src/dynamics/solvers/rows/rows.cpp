@@ -20,7 +20,7 @@ namespace {
 float pair_slop(float slop, const BodyMass& a, const BodyMass& b) {
     float result = slop;
     for (const float extent : {a.min_extent, b.min_extent}) {
-        const float limit = tuning::size_share * extent;
+        const float limit = tuning::size_fraction * extent;
         if (extent > 0.0f && limit < result) result = limit;
     }
     return result;
@@ -34,13 +34,13 @@ bool is_locked(const PointRow& row) {
 
 template <class Row>
 bool has_rotation_lock(const Row& row) {
-    return row.share_a + row.share_b > 0.0f;
+    return row.lever_fraction_a + row.lever_fraction_b > 0.0f;
 }
 
 /// K of a row, or infinity if axis locks remove nearly all of K.
 float k_unless_locked(float k, float inv_masses, float free_inv_masses) {
     const float free_k = k + (free_inv_masses - inv_masses);
-    return k > tuning::min_unlocked_share * free_k ? k : std::numeric_limits<float>::infinity();
+    return k > tuning::min_unlocked_fraction * free_k ? k : std::numeric_limits<float>::infinity();
 }
 
 /// Off-diagonal element of the two points' K.
@@ -134,8 +134,8 @@ void place_point_row(PointRow& row, const StepDisplacement& a, const StepDisplac
     row.lever_b = rotate(Rot{b.cosine, b.sine}, row.r_b);
     if (has_rotation_lock(row)) {
         const Vec2 lever_difference = row.lever_a - row.lever_b;
-        row.lever_a = row.share_a * lever_difference;
-        row.lever_b = -row.share_b * lever_difference;
+        row.lever_a = row.lever_fraction_a * lever_difference;
+        row.lever_b = -row.lever_fraction_b * lever_difference;
     }
     const Vec2 r_a = row.lever_a;
     const Vec2 r_b = row.lever_b;
@@ -146,7 +146,7 @@ void place_point_row(PointRow& row, const StepDisplacement& a, const StepDisplac
                        row.inv_inertia_b * (r_b.x * r_b.x);
     const float det = k_xx * k_yy - k_xy * k_xy;
     const float trace = k_xx + k_yy;
-    if (is_locked(row) && !(det > tuning::singular_share * (trace * trace))) {
+    if (is_locked(row) && !(det > tuning::singular_fraction * (trace * trace))) {
         // Locks leave at most one direction of motion u: K is λ u uᵀ, and its pseudo-inverse acts along u
         // only.
         const float scale = trace > 0.0f ? 1.0f / (trace * trace) : 0.0f;
@@ -188,8 +188,8 @@ void update_scalar_row(ScalarRow& row, const StepDisplacement& a, const StepDisp
     row.angular_b = cross(r_b, row.axis);
     if (has_rotation_lock(row)) {
         const float lever_difference = cross((r_a + offset) - r_b, row.axis);
-        row.angular_a = row.share_a * lever_difference;
-        row.angular_b = -row.share_b * lever_difference;
+        row.angular_a = row.lever_fraction_a * lever_difference;
+        row.angular_b = -row.lever_fraction_b * lever_difference;
     }
     row.error = dot(row.axis, offset) - row.rest;
     const Vec2 sum = row.inv_mass_a + row.inv_mass_b;

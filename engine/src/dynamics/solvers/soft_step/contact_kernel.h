@@ -114,7 +114,7 @@ struct ContactKernel {
     /// that meet the targets; `taken`: decrease of this sum in this pass. A deficit is corrected exactly,
     /// because an impact would otherwise bounce. One factor for both points keeps the centre of pressure;
     /// with separate factors, a crate on a braking lift rotates.
-    static F kept_share(F exact, F taken, F over_relaxation) {
+    static F kept_fraction(F exact, F taken, F over_relaxation) {
         const F zero = S::set1(0.0f);
         const F one = S::set1(1.0f);
         const F excess = (over_relaxation - one) * S::max(taken, zero);
@@ -127,7 +127,7 @@ struct ContactKernel {
         const WidePoint& point = block.point[0];
         const F old = S::load(point.normal_impulse + lane);
         const F exact = S::max(old - excess_of(g, point, lane, target, a, b), S::set1(0.0f));
-        new_impulse = kept_share(exact, old - exact, target.over_relaxation) * exact;
+        new_impulse = kept_fraction(exact, old - exact, target.over_relaxation) * exact;
         apply_normal(g, new_impulse - old, S::load(point.rn_a + lane), S::load(point.rn_b + lane), a, b);
     }
     /// Solves both points together. (Solved in turn, the first point would take too much of each change of
@@ -152,8 +152,8 @@ struct ContactKernel {
         const F exact_p = S::max(old_p - (change_p + ratio_p * (free_q - old_q)), zero);
         const F exact_q = S::max(old_q - (change_q + ratio_q * (free_p - old_p)), zero);
         const F taken = (old_p - exact_p) + (old_q - exact_q);
-        const F kept = kept_share(exact_p + exact_q, taken,
-                                  S::min(targets[0].over_relaxation, targets[1].over_relaxation));
+        const F kept = kept_fraction(exact_p + exact_q, taken,
+                                     S::min(targets[0].over_relaxation, targets[1].over_relaxation));
         new_impulse[0] = kept * exact_p;
         new_impulse[1] = kept * exact_q;
         apply_normals(g, p, q, lane, new_impulse[0] - old_p, new_impulse[1] - old_q, a, b);
@@ -252,8 +252,8 @@ struct ContactKernel {
         return {.bias_rate = S::set1(rate),
                 .mass_scale = S::set1(softness.mass_scale),
                 .impulse_scale = S::set1(softness.impulse_scale),
-                .deep_rate = S::set1(rate * options.yielding_share),
-                .bend = S::set1(rate * (1.0f - options.yielding_share) * options.firm_depth)};
+                .deep_rate = S::set1(rate * options.yielding_fraction),
+                .bend = S::set1(rate * (1.0f - options.yielding_fraction) * options.firm_depth)};
     }
     /// Selects the softness of each lane.
     static Stiffness stiffness_in(const WideContact& block, int lane, const Stiffness& free,

@@ -63,13 +63,13 @@ struct JointKernelVariant {
     static void apply_rotation_lock(const Block& block, int lane, Vec& a, Vec& b) {
         if constexpr (HasLock) {
             const Vec difference{a.x - b.x, a.y - b.y};
-            const F share_a = S::load(block.share_a + lane);
-            const F share_b = S::load(block.share_b + lane);
-            const M is_locked = S::less(zero(), share_a + share_b);
-            a = {S::select(is_locked, share_a * difference.x, a.x),
-                 S::select(is_locked, share_a * difference.y, a.y)};
-            b = {S::select(is_locked, zero() - share_b * difference.x, b.x),
-                 S::select(is_locked, zero() - share_b * difference.y, b.y)};
+            const F lever_fraction_a = S::load(block.lever_fraction_a + lane);
+            const F lever_fraction_b = S::load(block.lever_fraction_b + lane);
+            const M is_locked = S::less(zero(), lever_fraction_a + lever_fraction_b);
+            a = {S::select(is_locked, lever_fraction_a * difference.x, a.x),
+                 S::select(is_locked, lever_fraction_a * difference.y, a.y)};
+            b = {S::select(is_locked, zero() - lever_fraction_b * difference.x, b.x),
+                 S::select(is_locked, zero() - lever_fraction_b * difference.y, b.y)};
         }
     }
     /// Applies an impulse to B and its opposite to A, with the given angular impulses.

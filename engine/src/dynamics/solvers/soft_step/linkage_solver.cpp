@@ -41,8 +41,8 @@ struct SliceSolve : LinkageSystem {
     Mode mode = Mode::Exact;
     double h = 0.0;  ///< Length of the slice, seconds.
     double inv_h = 0.0;
-    double correction_share = 0.0;  ///< Share of each joint error that the slice removes.
-    double compliance = 0.0;        ///< Softness of compliant joints, as a share of diagonal_k.
+    double correction_fraction = 0.0;  ///< Fraction of each joint error that the slice removes.
+    double compliance = 0.0;           ///< Softness of compliant joints, as a fraction of diagonal_k.
 };
 
 /// False for redundant equations, and for equations that were not free when K was factored.
@@ -182,7 +182,7 @@ void begin_pass(const SliceSolve& slice) {
             e.speed = target_speed(slice, e);
             continue;
         }
-        e.target_error = (1.0 - slice.correction_share) * e.placed.error;
+        e.target_error = (1.0 - slice.correction_fraction) * e.placed.error;
         if (slice.mode == Mode::Compliant) e.compliance = slice.compliance * diagonal_k(slice, e);
     }
 }
@@ -235,11 +235,11 @@ bool run_energy_checked_slice(SliceSolve& slice, double allowed_residual) {
 }
 
 /// Solves a sub-step of length `h` in `slices` slices. False if a slice fails.
-bool run_slices(SliceSolve slice, int slices, double allowed_residual, double h, double correction_share) {
-    const double share = 1.0 / static_cast<double>(slices);
-    slice.h = share * h;
+bool run_slices(SliceSolve slice, int slices, double allowed_residual, double h, double correction_fraction) {
+    const double fraction = 1.0 / static_cast<double>(slices);
+    slice.h = fraction * h;
     slice.inv_h = 1.0 / slice.h;
-    slice.correction_share = share * correction_share;
+    slice.correction_fraction = fraction * correction_fraction;
     for (LinkageBody& body : slice.bodies) {
         body.pose = body.start_pose;
         body.velocity = body.initial_velocity;
@@ -252,17 +252,17 @@ bool run_slices(SliceSolve slice, int slices, double allowed_residual, double h,
     return true;
 }
 
-void run_substep(SliceSolve slice, double h, double correction_share) {
+void run_substep(SliceSolve slice, double h, double correction_fraction) {
     // Spring coefficients and impulse bounds are computed for whole sub-steps, so these are not split.
     const int max_slices = slice.linkage.is_driven ? 1 : tuning::max_linkage_slices;
     for (int slices = 1; slices <= max_slices; slices *= 2) {
         const double allowed_residual =
             slices < max_slices ? tuning::linkage_max_residual : tuning::linkage_failure_residual;
-        if (run_slices(slice, slices, allowed_residual, h, correction_share)) return;
+        if (run_slices(slice, slices, allowed_residual, h, correction_fraction)) return;
         slice.linkage.is_factored = false;
     }
     slice.mode = Mode::Compliant;
-    run_slices(slice, 1, tuning::linkage_failure_residual, h, correction_share);
+    run_slices(slice, 1, tuning::linkage_failure_residual, h, correction_fraction);
 }
 
 // ---- Loading and storing velocities
@@ -344,7 +344,7 @@ void for_each_linkage(StepContext& step, Run&& run) {
 /// Whether some rigid equation is nearly redundant.
 bool is_taut(const SliceSolve& slice) {
     return std::any_of(slice.equations.begin(), slice.equations.end(), [&](const LinkageEquation& e) {
-        return e.kind == RowKind::Rigid && !(e.pivot > tuning::taut_pivot_share * diagonal_k(slice, e));
+        return e.kind == RowKind::Rigid && !(e.pivot > tuning::taut_pivot_fraction * diagonal_k(slice, e));
     });
 }
 
@@ -375,12 +375,12 @@ void begin_linkages(StepContext& step) {
 void solve_linkages(StepContext& step, const Softness& softness, float h) {
     const SolverBodies bodies = solver_bodies_of(step.soft);
     const double seconds = as_double(h);
-    const double bias_share = as_double(softness.bias_rate) * seconds;
-    const double correction_share = bias_share < 1.0 ? bias_share : 1.0;
+    const double bias_fraction = as_double(softness.bias_rate) * seconds;
+    const double correction_fraction = bias_fraction < 1.0 ? bias_fraction : 1.0;
     for_each_linkage(step, [&](SliceSolve slice) {
         slice.compliance = as_double(softness.impulse_scale) / as_double(softness.mass_scale);
         begin_substep(slice, bodies);
-        run_substep(slice, seconds, correction_share);
+        run_substep(slice, seconds, correction_fraction);
         store_mean_velocities(slice, bodies, 1.0 / seconds);
     });
 }

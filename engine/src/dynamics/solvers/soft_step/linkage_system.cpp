@@ -133,7 +133,7 @@ void factor(const LinkageSystem& system) {
             pivot -= l_i[j - row.first] * sum;
         }
         // Skips redundant equations, which occur in loops.
-        if (!(pivot > tuning::redundant_pivot_share * diagonal)) continue;
+        if (!(pivot > tuning::redundant_pivot_fraction * diagonal)) continue;
         row.pivot = pivot;
         row.inv_pivot = 1.0 / pivot;
     }

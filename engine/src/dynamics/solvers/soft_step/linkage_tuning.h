@@ -20,18 +20,18 @@ inline constexpr int max_linkage_slices = 64;
 /// If the error that remains with the most slices exceeds this (m/s or rad/s), no impulse closes the joints,
 /// and the sub-step is solved with compliant joints.
 inline constexpr double linkage_failure_residual = 0.01;
-/// Share of its kinetic energy that a loop may gain per slice. The second value is for loops with springs or
-/// motors, whose sub-steps are not split. Smaller: fast loops are solved with compliant joints, which lose
+/// Fraction of its kinetic energy that a loop may gain per slice. The second value is for loops with springs
+/// or motors, whose sub-steps are not split. Smaller: fast loops are solved with compliant joints, which lose
 /// energy; larger: stretched loops gain energy.
 inline constexpr double linkage_gain = 1e-3;
 inline constexpr double driven_linkage_gain = 0.05;
 /// Maximum number of rounds to find which motors are at their maximum.
 inline constexpr int max_linkage_rounds = 4;
-/// A loop is taut if the pivot of an equation is below this share of the equation's diagonal element of K.
-/// Origin: a four-bar linkage stays above this share in every position; a straight bridge does not. Smaller:
-/// unbounded forces throw bridges around.
-inline constexpr double taut_pivot_share = 0.05;
-/// An equation whose pivot is below this share of its diagonal element follows from the other equations.
-inline constexpr double redundant_pivot_share = 1e-9;
+/// A loop is taut if the pivot of an equation is below this fraction of the equation's diagonal element of K.
+/// Origin: a four-bar linkage stays above this fraction in every position; a straight bridge does not.
+/// Smaller: unbounded forces throw bridges around.
+inline constexpr double taut_pivot_fraction = 0.05;
+/// An equation whose pivot is below this fraction of its diagonal element follows from the other equations.
+inline constexpr double redundant_pivot_fraction = 1e-9;
 
 }  // namespace toibox::tuning

@@ -348,10 +348,10 @@ void store_linkages(StepContext& step) {
     for (const Linkage& linkage : all.linkage) {
         // If the loop is stretched out later, joint rows take over, and must not warm-start from its
         // impulses.
-        const double share = linkage.has_loop ? 0.0 : 1.0;
+        const double fraction = linkage.has_loop ? 0.0 : 1.0;
         for (std::uint32_t i = 0; i < linkage.equations; ++i) {
             const LinkageEquation& e = all.equation[linkage.first_equation + i];
-            const auto impulse = static_cast<float>(share * e.substep_impulse);
+            const auto impulse = static_cast<float>(fraction * e.substep_impulse);
             const auto total_impulse = static_cast<float>(e.total_impulse);
             if (e.point_axis == 0) {
                 step.solver.scalar_rows[e.row].impulse = impulse;

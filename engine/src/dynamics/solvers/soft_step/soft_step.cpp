@@ -222,8 +222,8 @@ void solve_soft_step(StepContext& step) {
     const float rate = static_cast<float>(settings.substeps) / step.state.progress.nominal_dt;
     const float joint_hertz = settings.joint_stiffness * tuning::stiffest_joint * rate;
     const float hertz = settings.contact_stiffness * tuning::stiffest_contact * rate;
-    const float jointed_share = tuning::jointed_share * joint_hertz;
-    const float jointed_hertz = hertz < jointed_share ? hertz : jointed_share;
+    const float jointed_fraction = tuning::jointed_fraction * joint_hertz;
+    const float jointed_hertz = hertz < jointed_fraction ? hertz : jointed_fraction;
     const auto contact_softness = [&](float scale) {
         return ContactSoftness{softness_of(scale * hertz, settings.contact_damping_ratio, h),
                                softness_of(scale * jointed_hertz, settings.contact_damping_ratio, h)};
@@ -237,7 +237,7 @@ void solve_soft_step(StepContext& step) {
                                      .push_speed = settings.push_speed,
                                      .over_relaxation = tuning::over_relaxation,
                                      .firm_depth = tuning::firm_depth,
-                                     .yielding_share = tuning::yielding_share,
+                                     .yielding_fraction = tuning::yielding_fraction,
                                      .driven = softness_of(tuning::driven_stiffness * joint_hertz,
                                                            settings.joint_damping_ratio, h)},
                          .dynamic = contact_softness(1.0f),

@@ -97,9 +97,9 @@ float coupling(const WideContact& block, std::uint32_t lane, Vec2 normal, const 
     const float k12 = inv_mass_along(m.inv_mass_a, normal) + inv_mass_along(m.inv_mass_b, normal) +
                       m.inv_inertia_a * (p.rn_a[lane] * q.rn_a[lane]) +
                       m.inv_inertia_b * (p.rn_b[lane] * q.rn_b[lane]);
-    const float share = (k12 * p.normal_mass[lane]) * (k12 * q.normal_mass[lane]);  // K12² / (K11 K22)
-    constexpr float max_share = 1.0f - 1.0f / tuning::max_block_condition;
-    return share > max_share ? k12 * std::sqrt(max_share / share) : k12;
+    const float fraction = (k12 * p.normal_mass[lane]) * (k12 * q.normal_mass[lane]);  // K12² / (K11 K22)
+    constexpr float max_fraction = 1.0f - 1.0f / tuning::max_block_condition;
+    return fraction > max_fraction ? k12 * std::sqrt(max_fraction / fraction) : k12;
 }
 
 /// Prefetches the contacts of a block, which are scattered in memory. (Without this, a step with 58,000

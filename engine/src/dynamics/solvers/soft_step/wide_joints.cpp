@@ -96,9 +96,9 @@ void fill_levers(Block& block, std::uint32_t lane, const Row& row) {
     block.inv_mass_a_y[lane] = row.inv_mass_a.y;
     block.inv_mass_b_x[lane] = row.inv_mass_b.x;
     block.inv_mass_b_y[lane] = row.inv_mass_b.y;
-    block.share_a[lane] = row.share_a;
-    block.share_b[lane] = row.share_b;
-    if (row.share_a + row.share_b > 0.0f) block.has_lock = 1;
+    block.lever_fraction_a[lane] = row.lever_fraction_a;
+    block.lever_fraction_b[lane] = row.lever_fraction_b;
+    if (row.lever_fraction_a + row.lever_fraction_b > 0.0f) block.has_lock = 1;
     block.offset_x[lane] = row.offset.x;
     block.offset_y[lane] = row.offset.y;
 }

@@ -72,11 +72,11 @@ struct alignas(64) WidePointRow {
     std::uint8_t lanes = 0;
     std::uint8_t write_a = 0;
     std::uint8_t write_b = 0;
-    std::uint8_t has_lock = 0;  ///< 1 if some lane has a rotation lock (nonzero shares).
+    std::uint8_t has_lock = 0;  ///< 1 if some lane has a rotation lock (nonzero lever fractions).
     Lanes rigid;  ///< 1 for rows with the solver's softness, 0 for rows with gamma and bias_rate.
     Lanes r_a_x, r_a_y, r_b_x, r_b_y;
     Lanes inv_mass_a_x, inv_mass_a_y, inv_inertia_a, inv_mass_b_x, inv_mass_b_y, inv_inertia_b;
-    Lanes share_a, share_b;
+    Lanes lever_fraction_a, lever_fraction_b;
     Lanes offset_x, offset_y;
     Lanes velocity_x, velocity_y;
     Lanes gamma;
@@ -127,13 +127,13 @@ struct alignas(64) WideScalarRow {
     std::uint8_t lanes = 0;
     std::uint8_t write_a = 0;
     std::uint8_t write_b = 0;
-    std::uint8_t has_lock = 0;  ///< 1 if some lane has a rotation lock (nonzero shares).
+    std::uint8_t has_lock = 0;  ///< 1 if some lane has a rotation lock (nonzero lever fractions).
     Lanes rigid;                ///< 1 for rigid rows and limits, 0 for springs and motors.
     Lanes limit;                ///< 1 for a lower limit, −1 for an upper limit, else 0.
     Lanes along;                ///< 1 if the axis runs from anchor to anchor, else 0.
     Lanes r_a_x, r_a_y, r_b_x, r_b_y;
     Lanes inv_mass_a_x, inv_mass_a_y, inv_inertia_a, inv_mass_b_x, inv_mass_b_y, inv_inertia_b;
-    Lanes share_a, share_b;
+    Lanes lever_fraction_a, lever_fraction_b;
     Lanes offset_x, offset_y;
     Lanes axis_x, axis_y;  ///< At the start of the step.
     Lanes rest;
@@ -161,9 +161,9 @@ struct SolverBodies {
 
 /// Softness of a family of rows in one pass. The default is rigid, without correction of errors (relaxation).
 struct Softness {
-    float bias_rate = 0.0f;      ///< Share of the error that is removed per second, 1/s.
+    float bias_rate = 0.0f;      ///< Fraction of the error that is removed per second, 1/s.
     float mass_scale = 1.0f;     ///< Factor of the effective mass.
-    float impulse_scale = 0.0f;  ///< Share of the accumulated impulse that leaks per pass.
+    float impulse_scale = 0.0f;  ///< Fraction of the accumulated impulse that leaks per pass.
     bool ends_substep = false;   ///< Last pass of the sub-step: impulses are added to the totals.
 };
 
@@ -175,11 +175,11 @@ struct ContactSoftness {
 struct SubstepOptions {
     float h = 0.0f;  ///< Length of the sub-step, seconds.
     float inv_h = 0.0f;
-    float push_speed = 0.0f;       ///< Maximum speed at which overlap is pushed out without load, m/s, > 0.
-    float over_relaxation = 1.0f;  ///< Factor by which an excess of an impulse is taken back.
-    float firm_depth = 0.0f;       ///< Overlap beyond which contacts yield more, metres.
-    float yielding_share = 1.0f;   ///< Share of the stiffness that remains beyond firm_depth.
-    Softness driven;               ///< Softness of limits that a motor drives against.
+    float push_speed = 0.0f;         ///< Maximum speed at which overlap is pushed out without load, m/s, > 0.
+    float over_relaxation = 1.0f;    ///< Factor by which an excess of an impulse is taken back.
+    float firm_depth = 0.0f;         ///< Overlap beyond which contacts yield more, metres.
+    float yielding_fraction = 1.0f;  ///< Fraction of the stiffness that remains beyond firm_depth.
+    Softness driven;                 ///< Softness of limits that a motor drives against.
 };
 
 /// Entry points of the kernels; one table per instruction set.
