@@ -51,8 +51,8 @@ std::optional<std::vector<Crossing>> crossings(const OutlineCorners& outline, co
         const Real side_b = cross(direction, b) / length;
         if (std::abs(side_a) < margin) return std::nullopt;
         if ((side_a > 0) == (side_b > 0)) continue;
-        const Real fraction = side_a / (side_a - side_b);
-        const Point hit{a.x + fraction * (b.x - a.x), a.y + fraction * (b.y - a.y)};
+        const Real edge_fraction = side_a / (side_a - side_b);
+        const Point hit{a.x + edge_fraction * (b.x - a.x), a.y + edge_fraction * (b.y - a.y)};
         const Real fraction = dot(hit, direction) / (length * length);
         if (std::min(std::abs(fraction), std::abs(fraction - 1)) * length < margin) return std::nullopt;
         if (fraction > 0 && fraction < 1) found.push_back({fraction, (side_a > 0) == (area > 0)});
