@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// After any commands, the state of a world can be written, read back and continued bit-identically.
-// TOIBOX_SOAK=1 runs many more worlds.
+// Round trips of states through bytes after random commands and during paused steps: the world that is read
+// back steps bit-identically to a copy. TOIBOX_SOAK=1 tests many more worlds.
 #include "toibox/core/rng.h"
 #include "toibox/dynamics/command.h"
 #include "toibox/dynamics/state_io.h"
@@ -15,7 +15,7 @@ namespace {
 
 using namespace testing_support;
 
-/// Commands with numbers that are hard for solvers, on a pile of boxes and balls.
+/// A pile of boxes and balls, and random commands with numbers that are difficult for solvers.
 class RandomCommandWorld {
 public:
     explicit RandomCommandWorld(std::uint64_t seed) : random_(seed) {
@@ -93,7 +93,7 @@ private:
     World world_;
 };
 
-TEST(PublishedStates, AreReadBackAndContinueIdentically) {
+TEST(StateRoundTrip, ReadWorldStepsLikeACopy) {
     const std::uint64_t worlds = is_soak_run() ? 3000 : 150;
     int failed_steps = 0;
     for (std::uint64_t seed = 1; seed <= worlds; ++seed) {
@@ -116,7 +116,7 @@ TEST(PublishedStates, AreReadBackAndContinueIdentically) {
             }
         }
     }
-    EXPECT_GT(failed_steps, 0) << "no step failed, so the limits were not tested";
+    EXPECT_GT(failed_steps, 0) << "no step failed, so the rollback of failed steps was not tested";
 }
 
 }  // namespace
