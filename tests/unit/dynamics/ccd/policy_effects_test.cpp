@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Side effects of continuous policies: on bodies that take no part in an impact, on sleeping bodies, and on a
-// paused step whose policy changes. No gravity unless stated.
+// Side effects of continuous policies: on bodies that take no part in an impact, on sleeping bodies, and on
+// paused steps whose policy changes. Worlds have no gravity unless a test uses on_earth().
 
 #include "tests/support/physics.h"
 
@@ -25,14 +25,15 @@ ShapeDef frictionless(float restitution) {
     return {.material = {.friction = 0.0f, .restitution = restitution}};
 }
 
-/// A wall of thickness 1 centred at `x`; by default its near face is at x = 0.
+/// Adds a wall of thickness 1 m that is centred at `x`; by default its left face is at x = 0.
 void add_wall(World& world, float restitution, float x = 0.5f) {
     const BodyHandle wall = world.create_body({.type = BodyType::Static, .position = {x, 0.0f}});
     world.attach(wall, make_box({0.5f, 6.0f}), frictionless(restitution));
 }
 
-// A square hits a wall flat. It must rebound without rotation and without getting stuck or gaining speed.
-TEST_P(PolicyEffects, RestorePositionReflectsFlatBoxesStraight) {
+// A square hits a wall face to face, with restitution 0 or 1. Its velocity must become 0 or be reversed, and
+// it must not rotate.
+TEST_P(PolicyEffects, RestorePositionDoesNotRotateABoxThatHitsFaceToFace) {
     for (const float gap : {0.1f, 0.3f, 0.8f}) {
         for (const float restitution : {0.0f, 1.0f}) {
             World world(settings_with(ContinuousPolicy::RestorePosition));
@@ -47,7 +48,7 @@ TEST_P(PolicyEffects, RestorePositionReflectsFlatBoxesStraight) {
     }
 }
 
-// A rod of 2 m rotates by 1.2 rad per step into a floor.
+// A rod of 2 m rotates by 1.2 rad per step into a floor. The angle is restored, and the rotation is reversed.
 TEST_P(PolicyEffects, RestorePositionReversesASpinningRod) {
     World world(settings_with(ContinuousPolicy::RestorePosition));
     world.attach(world.create_body({.type = BodyType::Static}), make_box({50.0f, 0.5f}, {0.0f, -0.5f}),
@@ -60,8 +61,8 @@ TEST_P(PolicyEffects, RestorePositionReversesASpinningRod) {
     EXPECT_EQ(world.find(rod)->velocity().angular, 72.0f);
 }
 
-// A ball bounces between two walls at 100 m/s and keeps cutting steps short; another body falls far away. Its
-// kinetic energy must not exceed the potential energy lost.
+// A ball bounces between two walls at 100 m/s, so that many steps are cut short. The kinetic energy of
+// another body, which falls far away, must not exceed the potential energy that this body has lost.
 TEST_P(PolicyEffects, UninvolvedBodiesGainNoEnergy) {
     for (const ContinuousPolicy policy :
          {ContinuousPolicy::RollBack, ContinuousPolicy::AdvanceToFirstImpact, ContinuousPolicy::StopAtImpact,
@@ -78,8 +79,8 @@ TEST_P(PolicyEffects, UninvolvedBodiesGainNoEnergy) {
             world.step(time_step);
         const double drop = 100.0 - wide(world.find(bystander)->center().y);
         const double speed = wide(world.find(bystander)->velocity().linear.y);
-        // Semi-implicit Euler falls ½ g·dt² too far in each step, and up to half as much again in a step cut
-        // short.
+        // With semi-implicit Euler a body falls ½ g·dt² too far in each step, and up to ¾ g·dt² in a step
+        // that is cut short.
         const double bias = 0.75 * wide(time_step) * 10.0 * std::abs(speed);
         EXPECT_LE(0.5 * speed * speed, 10.0 * drop + 1e-3) << enum_entry(continuous_policies(), policy).name;
         EXPECT_GE(0.5 * speed * speed, 10.0 * drop - bias) << enum_entry(continuous_policies(), policy).name;
@@ -87,9 +88,9 @@ TEST_P(PolicyEffects, UninvolvedBodiesGainNoEnergy) {
     }
 }
 
-// One bisection only resolves half a step. The ball must stay in front of the wall, and the rest of the world
-// must advance.
-TEST_P(PolicyEffects, RollBackWithOneIterationMakesProgress) {
+// A ball hits a wall, and another body drifts far away. The ball must stay in front of the wall, and the
+// other body must advance. The bisection must not depend on toi_iterations.
+TEST_P(PolicyEffects, RollBackWithOneToiIterationMakesProgress) {
     WorldSettings settings = settings_with(ContinuousPolicy::RollBack);
     settings.toi_iterations = 1;
     World world(settings);
@@ -104,8 +105,9 @@ TEST_P(PolicyEffects, RollBackWithOneIterationMakesProgress) {
     EXPECT_GT(world.find(other)->center().x, 0.9f);
 }
 
-// 2⁴⁹ m in a step of one second, to the centre of a box. After all 52 bisections the gap is still above the
-// tolerance, since one ulp of t is 1/8 m. Nine ulps exceed the 1.1 m between the centres at contact.
+// A ball moves by 2⁴⁹ m, to the centre of a box, in a step of 1 s. After all 52 bisections t has a resolution
+// of 2⁻⁵² s, in which the ball moves by 1/8 m, so the gap still exceeds the tolerance. The centres are 1.1 m
+// apart at contact, which is less than 9/8 m.
 TEST_P(PolicyEffects, RollBackBisectionTerminates) {
     World world(settings_with(ContinuousPolicy::RollBack));
     const float distance = 0x1p49f;
@@ -119,8 +121,8 @@ TEST_P(PolicyEffects, RollBackBisectionTerminates) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
-// A hundred balls at 240 m/s have distant speculative contacts. Ten steps after they are stopped, or the
-// policy is changed, those contacts must be gone.
+// A hundred balls at 240 m/s have speculative contacts with distant balls. Ten steps after the balls are
+// stopped, with or without a change of the policy, these contacts must be gone.
 TEST_P(PolicyEffects, SpeculativeContactsDisappearWithTheSpeed) {
     for (const bool change_policy : {false, true}) {
         WorldSettings settings = settings_with(ContinuousPolicy::Speculative);
@@ -143,7 +145,7 @@ TEST_P(PolicyEffects, SpeculativeContactsDisappearWithTheSpeed) {
     }
 }
 
-// A box hits a sleeping one of equal mass. No policy may lose momentum.
+// A box hits a sleeping box of equal mass. The total momentum must be conserved.
 TEST_P(PolicyEffects, SleepingBodiesTakeTheMomentum) {
     for (const ContinuousPolicy policy :
          {ContinuousPolicy::Off, ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::Speculative}) {
@@ -195,9 +197,9 @@ TEST_P(PolicyEffects, PausedStepKeepsItsPolicy) {
     }
 }
 
-// A ball keeps cutting steps short, as in UninvolvedBodiesGainNoEnergy, while a box falls beside a
-// frictionless wall, 1 cm away. Its contact never pushes and must not hold the box up.
-TEST_P(PolicyEffects, FrictionlessWallDoesNotHoldAFallingBody) {
+// Steps are cut short as in UninvolvedBodiesGainNoEnergy while a box falls 1 cm beside a frictionless wall.
+// The contact of box and wall never pushes, and must not add energy to the box.
+TEST_P(PolicyEffects, FrictionlessWallAddsNoEnergyToAFallingBody) {
     for (const bool has_adjacent_wall : {false, true}) {
         World world(settings_with(ContinuousPolicy::AdvanceToFirstImpact, on_earth()));
         add_wall(world, 1.0f, 503.5f);
@@ -219,8 +221,8 @@ TEST_P(PolicyEffects, FrictionlessWallDoesNotHoldAFallingBody) {
     }
 }
 
-// A box presses on the floor while balls hit a wall in the same paused step. A copy made in between must
-// continue with the same bits: nothing computed in the first part of the step may be missing from the state.
+// A box presses on the floor while balls hit a wall in the same paused step. A copy made during the pause
+// must continue bit-identically: the state must contain everything that the first part of the step computed.
 TEST_P(PolicyEffects, PausedStepIsFullyInTheState) {
     WorldSettings settings = settings_with(ContinuousPolicy::StopAtImpact, on_earth());
     settings.stop_at_each_impact = true;
@@ -247,8 +249,9 @@ TEST_P(PolicyEffects, PausedStepIsFullyInTheState) {
     EXPECT_GE(pauses, 1);
 }
 
-// With a budget of one impact the ball is stopped at the second. It must not keep the velocity by gravity
-// that the first impact had removed.
+// A ball hits a wall and then the floor. The budget is one impact, so the ball is stopped at the floor. The
+// stop must not remove the velocity due to gravity and the force a second time, or the ball would move
+// upwards.
 TEST_P(PolicyEffects, ExhaustedBudgetAddsNoSpeed) {
     WorldSettings settings = settings_with(ContinuousPolicy::SubstepAtImpact, on_earth());
     settings.impact_budget = 1;
@@ -264,8 +267,9 @@ TEST_P(PolicyEffects, ExhaustedBudgetAddsNoSpeed) {
     }
 }
 
-// A kinematic wall at 60 or 200 m/s starts with a box that touches it or overlaps by 3 cm.
-TEST_P(PolicyEffects, KinematicWallPushesATouchingBox) {
+// A kinematic wall moves at 60 or 200 m/s. Initially a box overlaps the wall by 3 cm, touches the wall, or is
+// 4 or 30 mm in front of the wall. The box must stay in front.
+TEST_P(PolicyEffects, KinematicWallDoesNotPassThroughABox) {
     for (const ContinuousPolicy policy :
          {ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact}) {
         for (const float speed : {60.0f, 200.0f}) {
@@ -287,8 +291,8 @@ TEST_P(PolicyEffects, KinematicWallPushesATouchingBox) {
     }
 }
 
-// A bullet hits a wall early in the step and is stopped there. Another one crosses its position late in the
-// step and must hit the stopped bullet, although the planned motion would have left by then.
+// A slab stops a bullet at 0.2 of the step. A second bullet reaches the same place at 0.85 of the step and
+// must hit the first bullet there, which would be 0.65 m lower if it had not been stopped.
 TEST_P(PolicyEffects, StoppedBodiesBlockOthers) {
     World world(settings_with(ContinuousPolicy::StopAtImpact));
     const auto add = [&](Vec2 position, Vec2 velocity, float radius) {
@@ -307,9 +311,9 @@ TEST_P(PolicyEffects, StoppedBodiesBlockOthers) {
     EXPECT_NEAR(world.find(second)->center().x, -0.15f, 0.01f);
 }
 
-// A kinematic bar rotates counter-clockwise at 5 to 40 rad/s, up to 38° per step, into a disc that is at rest
-// or falling, separated, touching or overlapping by 3 cm. Until it slides off the end the disc must stay in
-// front of the bar, with few impacts.
+// A kinematic bar rotates counter-clockwise at 5 to 40 rad/s, up to 38° per step, into a disc. The disc is at
+// rest or falling, and separated from the bar, touching, or overlapping by 3 cm. Until the disc slides off
+// the end of the bar, it must stay in front of the bar, with few impacts.
 TEST_P(PolicyEffects, RotatingKinematicBarDoesNotPassThroughADisc) {
     int impacts = 0;
     for (const float spin : {5.0f, 10.0f, 20.0f, 40.0f}) {
@@ -337,7 +341,7 @@ TEST_P(PolicyEffects, RotatingKinematicBarDoesNotPassThroughADisc) {
             }
         }
     }
-    EXPECT_LT(impacts, 128 * 4);  // one per step
+    EXPECT_LT(impacts, 128 * 4);  // fewer than one per step
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, PolicyEffects,
