@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mass, teleporting, and applied forces and impulses of bodies.
+// Masses of bodies, teleports, applied forces and impulses, copies of worlds, and totals.
 #include "tests/support/worlds.h"
 
 #include <cmath>
@@ -9,8 +9,9 @@ namespace {
 
 using namespace testing_support;
 
-// Two discs, r = 0.5, density 1, at x = ±1: m = π/4 each, centre in the middle, I = 2(½ m r² + m d²).
-TEST(BodyMassTest, IsTheSumOfItsShapes) {
+// Two discs, r = 0.5, density 1, at x = ±1: each has m = π/4; the centre of mass is at the origin of the
+// body, and I = 2(½ m r² + m d²).
+TEST(BodyMass, IsTheSumOfItsShapes) {
     World world;
     const BodyHandle body = world.create_body({.position = {3, 4}, .angle = 0.5f});
     world.attach(body, disc(0.5f, {-1, 0}));
@@ -24,9 +25,9 @@ TEST(BodyMassTest, IsTheSumOfItsShapes) {
     EXPECT_NEAR(mass.min_extent, 0.5, 1e-6);
 }
 
-// A disc 1 m from the body's origin, the body rotated by 90°: the centre of mass is above the origin, and the
-// origin stays where the definition put it.
-TEST(BodyMassTest, OriginStaysWhenTheCentreOfMassMoves) {
+// A disc 1 m from the origin of a body that is rotated by 90°: the centre of mass is above the origin, and
+// the origin stays at the position in the definition.
+TEST(BodyMass, OriginStaysWhenTheCentreOfMassMoves) {
     World world;
     const BodyHandle body = world.create_body({.position = {3, 4}, .angle = static_cast<float>(pi / 2)});
     const ShapeHandle shape = world.attach(body, disc(0.5f, {1, 0}));
@@ -38,7 +39,7 @@ TEST(BodyMassTest, OriginStaysWhenTheCentreOfMassMoves) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
-TEST(BodyMassTest, OverrideReplacesTheMassOfShapes) {
+TEST(BodyMass, OverrideReplacesTheMassOfShapes) {
     World world;
     const BodyHandle body =
         world.create_body({.mass = MassOverride{.mass = 3, .inertia = 0, .center = {0.25f, 0}}});
@@ -49,7 +50,7 @@ TEST(BodyMassTest, OverrideReplacesTheMassOfShapes) {
     EXPECT_EQ(mass.local_center, (Vec2{0.25f, 0}));
 }
 
-TEST(BodyMassTest, OfADynamicBodyIsNeverZero) {
+TEST(BodyMass, OfADynamicBodyIsNeverZero) {
     World world;
     const BodyHandle bare = world.create_body();
     const BodyHandle wire = world.create_body();
@@ -59,7 +60,7 @@ TEST(BodyMassTest, OfADynamicBodyIsNeverZero) {
     EXPECT_EQ(world.find(wire)->mass().min_extent, 0.0f);
 }
 
-TEST(BodyMassTest, ChangesWithTypeRotationLockAndDensity) {
+TEST(BodyMass, ChangesWithTypeRotationLockAndDensity) {
     World world;
     const BodyHandle body = add_box(world, {0, 0});
     const ShapeHandle shape = world.find(body)->shapes().front();
@@ -166,8 +167,8 @@ TEST(WorldValue, CopiesAreIndependent) {
     EXPECT_EQ(moved.hash(), world.hash());
 }
 
-// One body of 2 kg, 3 m up, with gravity scale ½: energies and angular momentum in closed form.
-TEST(WorldSums, IncludeGravityScale) {
+// One body of 2 kg at a height of 3 m, with gravity scale ½.
+TEST(WorldTotals, MatchTheClosedForms) {
     World world({.gravity = {0, -10}});
     [[maybe_unused]] const BodyHandle body =
         world.create_body({.position = {1, 3},

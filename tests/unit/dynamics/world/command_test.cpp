@@ -73,7 +73,7 @@ TEST(Commands, ApplyForcesAndChangeProperties) {
 }
 
 // The world stays unchanged, and the message names the invalid field.
-TEST(Commands, WithBadValuesChangeNothing) {
+TEST(Commands, WithInvalidValuesChangeNothing) {
     World world;
     const BodyHandle body = add_ball(world, {0, 3});
     const ShapeHandle shape = world.find(body)->shapes().front();

@@ -10,7 +10,7 @@ namespace {
 
 using namespace testing_support;
 
-/// Counts the calls and stores the last arguments of some.
+/// Counts the calls, and stores the last arguments of some of them.
 class CountingDraw final : public DebugDraw {
 public:
     void shape(const Shape&, const Transform& transform, DrawRole role, ShapeHandle) override {
@@ -52,7 +52,7 @@ public:
 };
 
 /// A box on a floor with a hinge and a mouse joint, a bullet, a sensor and a kinematic ball.
-World one_of_each() {
+World world_with_all_roles() {
     World world;
     const BodyHandle floor = add_floor(world);
     world.attach(floor, disc(0.1f, {9, 9}), {.sensor = true});
@@ -68,7 +68,7 @@ World one_of_each() {
 }
 
 TEST(DebugDrawing, DistinguishesRoles) {
-    const World world = one_of_each();
+    const World world = world_with_all_roles();
     CountingDraw drawn;
     debug_draw(world, {}, drawn);
     EXPECT_EQ(drawn.roles, (std::map<DrawRole, int>{{DrawRole::Static, 1},
@@ -95,7 +95,7 @@ TEST(DebugDrawing, ShowsTheSolidSideOfAOneWayShape) {
 }
 
 TEST(DebugDrawing, ShowsAllRequestedParts) {
-    const World world = one_of_each();
+    const World world = world_with_all_roles();
     CountingDraw drawn;
     debug_draw(world,
                {.shapes = false,
@@ -124,7 +124,7 @@ TEST(DebugDrawing, ShowsAllRequestedParts) {
     EXPECT_NEAR(drawn.last_point.y, 0.0, 0.02);
 }
 
-// A wheel joint shows its axis, both limits and its spring; a revolute joint the arc of its limits.
+// A wheel joint shows its axis, both limits and its spring. A revolute joint shows the arc of its limits.
 TEST(DebugDrawing, ShowsAxesLimitsAndSprings) {
     World world;
     const BodyHandle floor = add_floor(world);

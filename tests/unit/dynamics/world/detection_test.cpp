@@ -34,8 +34,8 @@ TEST(Detection, DoesNotWarmStartWithoutMatching) {
         EXPECT_EQ(world.step(time_step).warm_points, 0);
 }
 
-// A 1 m box slides at 40 m/s, 0.67 m per step. Feature ids match every point, distances match none (PA199,
-// slide 31).
+// A 1 m box slides at 40 m/s, 0.67 m per step. Feature ids match every point, distances match none. Source:
+// M. Trtík, lecture PA199 "Collision detection", slide 31.
 TEST(Detection, FeatureIdsMatchAFastSlidingBoxWhereDistancesFail) {
     const auto warm_fraction = [](ContactMatching matching) {
         World world(with_sequential_impulses({.matching = matching, .continuous = ContinuousPolicy::Off}));
@@ -58,7 +58,7 @@ TEST(Detection, FeatureIdsMatchAFastSlidingBoxWhereDistancesFail) {
     EXPECT_EQ(warm_fraction(ContactMatching::BodyDistance), 0.0);
 }
 
-// A ball on the rim of a disc moves so that the normal turns by more than 11.5°, the limit for warm starting.
+// A ball moves by 20° around a disc. Impulses are kept only if the normal turns by less than 11.5°.
 TEST(Detection, DropsImpulsesWhenTheNormalTurns) {
     World world;
     WorldState& state = world.state();
@@ -66,15 +66,14 @@ TEST(Detection, DropsImpulsesWhenTheNormalTurns) {
     const BodyHandle ball = add_ball(world, {0, 1.5f}, 0.5f);
     world.step(time_step);
     ASSERT_GT(state.contacts[0].points[0].normal_impulse, 0.0f);
-    // 20° further around the disc, at the same distance. Written directly: a teleport would drop the impulses
-    // itself.
+    // Written directly to the state, because a teleport would drop the impulses.
     const Rot turned = make_rot(static_cast<float>(pi / 2 - pi / 9));
     state.bodies.pose[ball.index].center = 1.5f * Vec2{turned.c, turned.s};
     EXPECT_EQ(world.step(time_step).warm_points, 0);
 }
 
-// r_a and r_b start at the centres of mass at detection and use world axes. Tested far from the origin, with
-// off-centre shapes.
+// r_a and r_b point from the centres of mass at detection to the contact point, along world axes. The bodies
+// are far from the origin, and their shapes are off-centre.
 TEST(Detection, AnchorsOfBothBodiesGiveTheSamePoint) {
     World world({.gravity = {0, 0}});
     const BodyHandle a = world.create_body({.position = {1000, 500}, .angle = 0.3f});
@@ -92,7 +91,7 @@ TEST(Detection, AnchorsOfBothBodiesGiveTheSamePoint) {
     }
 }
 
-// A ball falls onto the floor from 1 m, hits at 4.4 m/s and is thrown up again.
+// A ball falls from 1 m onto the floor, hits the floor at 4.4 m/s, and is thrown up later.
 TEST(Events, ReportBeginHitAndEndOnce) {
     World world({.continuous = ContinuousPolicy::Off});
     add_floor(world);
@@ -115,7 +114,7 @@ TEST(Events, ReportBeginHitAndEndOnce) {
     EXPECT_NEAR(hits[0].normal.y, 1.0, 1e-6);
 }
 
-TEST(Events, DestroyingAShapeEndsItsContacts) {
+TEST(Events, DestroyingABodyEndsItsContacts) {
     World world;
     add_floor(world);
     const BodyHandle box = add_box(world, {0, 0.499f});
@@ -132,7 +131,7 @@ TEST(Events, DestroyingAShapeEndsItsContacts) {
     }
 }
 
-// A ball falls through a sensor, and a second one falls freely in another world.
+// A ball falls through a sensor exactly as a second ball falls in an empty world.
 TEST(Events, SensorsReportWithoutPushing) {
     World world;
     const BodyHandle gate = world.create_body({.type = BodyType::Static});

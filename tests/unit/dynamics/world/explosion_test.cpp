@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Explosions: a radial impulse at the nearest point, strength · impulse_per_length · projected width, where
-// strength is 1 within the radius and falls to 0 over the falloff.
+// An explosion applies a radial impulse at the nearest point of a shape: strength · impulse_per_length ·
+// projected width. The strength is 1 within the radius and falls to 0 over the falloff.
 #include "toibox/dynamics/command.h"
 #include "toibox/dynamics/world_state.h"
 
@@ -15,8 +15,8 @@ using namespace testing_support;
 
 const WorldSettings no_gravity{.gravity = {0, 0}};
 
-// Twelve boxes in a ring, each facing the centre, leave radially at the same speed without rotation. The face
-// is 1 m wide and the mass 1 kg, so the speed equals impulse_per_length.
+// Twelve boxes in a ring, each with a face towards the centre, move radially at the same speed without
+// rotation. The face is 1 m wide and the mass 1 kg, so the speed equals impulse_per_length.
 TEST(Explosion, PushesARingUniformly) {
     World world(no_gravity);
     std::vector<BodyHandle> ring;
@@ -36,8 +36,8 @@ TEST(Explosion, PushesARingUniformly) {
     EXPECT_NEAR(world.angular_momentum(), 0.0, 1e-3);
 }
 
-// Full strength up to the radius, then linearly down to 0 over the falloff. Distances are measured to the
-// surface of discs of radius 0.5, with centres at 1.5 … 5.5 m; the projected width is 1 m.
+// The strength is 1 up to the radius and falls linearly to 0 over the falloff. Distances are measured to the
+// surfaces of discs of radius 0.5 m with centres at 1.5 … 5.5 m; the projected width is 1 m.
 TEST(Explosion, FallsOffLinearly) {
     const ExplosionDef blast{.position = {0, 0}, .radius = 2, .falloff = 2, .impulse_per_length = 10};
     for (const auto& [gap, strength] : std::vector<std::pair<float, float>>{{1.0f, 1.0f},
@@ -57,8 +57,8 @@ TEST(Explosion, FallsOffLinearly) {
     }
 }
 
-// The width is measured across the blast direction: 0.2 m for a plank along it, 2 m for one across it. Only
-// the part within the radius is used.
+// The width is measured perpendicular to the blast: 0.2 m for a plank parallel to the blast, 2 m for a plank
+// perpendicular to the blast. It is limited to twice the radius.
 TEST(Explosion, ImpulseIsProportionalToTheProjectedWidth) {
     const auto speed = [](float angle, float half_length, float radius) {
         World world(no_gravity);
@@ -68,10 +68,10 @@ TEST(Explosion, ImpulseIsProportionalToTheProjectedWidth) {
         world.explode({.position = {0, 0}, .radius = radius, .impulse_per_length = 1});
         return world.find(plank)->velocity().linear.x;
     };
-    const float quarter = static_cast<float>(pi / 2);
+    const float quarter_turn = static_cast<float>(pi / 2);
     EXPECT_NEAR(speed(0, 1, 5), 0.2f, 1e-4f);
-    EXPECT_NEAR(speed(quarter, 1, 5), 2.0f, 1e-4f);
-    EXPECT_NEAR(speed(quarter, 50, 3), 6.0f, 1e-4f);  // 100 m long, 6 m within the radius.
+    EXPECT_NEAR(speed(quarter_turn, 1, 5), 2.0f, 1e-4f);
+    EXPECT_NEAR(speed(quarter_turn, 50, 3), 6.0f, 1e-4f);  // 100 m, limited to 6 m.
 }
 
 // The impulse acts at the nearest point, not at the centre of mass.
@@ -84,7 +84,8 @@ TEST(Explosion, RotatesAPlankHitOffCentre) {
     EXPECT_NEAR(world.find(plank)->velocity().angular, 4.0f, 1e-3f);  // r × j = 1 · 4
 }
 
-// An explosion inside a box pushes the box's centre away; exactly at the centre there is no direction.
+// An explosion inside a box pushes the box's centre away. An explosion at the centre has no direction and
+// pushes nothing.
 TEST(Explosion, InsideAShapePushesItsCentreAway) {
     for (const float offset : {0.1f, 0.0f}) {
         World world(no_gravity);
@@ -95,7 +96,7 @@ TEST(Explosion, InsideAShapePushesItsCentreAway) {
     }
 }
 
-TEST(Explosion, SkipsShapesOutsideItsMask) {
+TEST(Explosion, SkipsSensorsAndShapesOutsideItsMask) {
     World world(no_gravity);
     const BodyHandle hit = world.create_body({.position = {2, 0}});
     world.attach(hit, disc(0.5f), {.filter = {.category = 4}});
@@ -118,25 +119,26 @@ TEST(Explosion, RespectsLocks) {
     EXPECT_GT(world.find(body)->velocity().linear.y, 0.0f);
 }
 
-// A box sleeps on a floor. An explosion throws it up; setting the floor's mask to 0 lets it fall.
-TEST(Explosion, WakesSleepingBodies) {
-    for (const bool blast : {true, false}) {
+// A box sleeps on a floor. An explosion throws the box up. In a second world, the floor's mask is set to 0,
+// and the box falls.
+TEST(Explosion, WakesSleepingBodiesLikeAFilterChange) {
+    for (const bool has_explosion : {true, false}) {
         World world({.sleeping = true});
         const BodyHandle floor = add_floor(world);
         const BodyHandle box = add_box(world, {0, 0.5f});
         for (int i = 0; i < 120; ++i)
             world.step(time_step);
         ASSERT_NE(world.state().bodies.sleep[box.index].island, null_index);
-        if (blast) world.explode({.position = {0, 0}, .radius = 1, .impulse_per_length = 5});
-        if (!blast) world.set_filter(world.find(floor)->shapes().front(), {.mask = 0});
+        if (has_explosion) world.explode({.position = {0, 0}, .radius = 1, .impulse_per_length = 5});
+        if (!has_explosion) world.set_filter(world.find(floor)->shapes().front(), {.mask = 0});
         for (int i = 0; i < 12; ++i)
             world.step(time_step);
         const float y = world.find(box)->center().y;
-        EXPECT_TRUE(blast ? y > 0.7f : y < 0.4f) << y;
+        EXPECT_TRUE(has_explosion ? y > 0.7f : y < 0.4f) << y;
     }
 }
 
-TEST(Explosion, IsACommand) {
+TEST(Explosion, InvalidCommandsAreRejected) {
     World world(no_gravity);
     const BodyHandle body = add_ball(world, {2, 0});
     for (const ExplosionDef& bad : {ExplosionDef{.position = {nan, 0}}, ExplosionDef{.radius = -1},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Collision filters: the rule against its documentation, and changing filters at run time.
+// Collision filters: the documented rule, and filter changes at run time.
 #include "toibox/dynamics/command.h"
 
 #include "tests/support/worlds.h"
@@ -11,8 +11,8 @@ namespace {
 
 using namespace testing_support;
 
-// "Each one's mask admits the other's category, unless they share a group: a positive group always collides,
-// a negative one never." All pairs of small filters.
+// All pairs of small filters. Two shapes may collide if each mask contains a category of the other shape.
+// Equal groups take precedence: positive groups always collide, negative groups never.
 TEST(Filter, ObeysTheDocumentedRule) {
     std::vector<Filter> filters;
     for (std::uint64_t category = 0; category < 4; ++category) {
@@ -39,8 +39,8 @@ TEST(Filter, ObeysTheDocumentedRule) {
     }
 }
 
-// A box rests on a floor. With mask 0 it falls through; with the default filter set while it overlaps, it is
-// pushed up again.
+// A box rests on a floor. With mask 0 the box sinks into the floor. When the default filter is set again, the
+// overlapping box is pushed up.
 TEST(Filter, ChangesContactsAtRunTime) {
     World world;
     add_floor(world);
@@ -70,8 +70,8 @@ TEST(Filter, ChangesContactsAtRunTime) {
     EXPECT_GT(world.find(box)->center().y, fallen_y);
 }
 
-// No events, and warm starting continues.
-TEST(Filter, ChangeKeepsContactsThatAreStillAdmitted) {
+// A filter that still allows the contact causes no events, and warm starting continues.
+TEST(Filter, ChangeKeepsContactsThatAreStillAllowed) {
     World world;
     add_floor(world);
     const BodyHandle box = add_box(world, {0, 0.5f});

@@ -23,8 +23,8 @@ TEST(WorldHandles, HandleOfADestroyedBodyIsInvalid) {
     EXPECT_EQ(world.body_count(), 0);
 }
 
-// Three balls on a floor, the first two joined. The list to destroy names one twice and has a stale handle.
-// End events and the remaining world must be the same as after destroying them one by one.
+// Three balls on a floor, the first two joined. The list contains one ball twice and a stale handle. After
+// the next step the world must equal one in which the balls were destroyed one by one.
 TEST(WorldHandles, DestroyingAListEqualsDestroyingOneByOne) {
     World world;
     add_floor(world);
@@ -115,7 +115,7 @@ TEST(WorldDestruction, LeavesAValidWorldInAnyOrder) {
             RevoluteJointDef{.body_a = a, .body_b = b, .anchor = {0, 1}, .collide_connected = false});
         world.step(time_step);
         for (const int victim : order) {
-            // The joint is destroyed with the first of its bodies; then its handle is stale.
+            // The joint is destroyed with the first of its bodies, and its handle is stale afterwards.
             const bool was_destroyed =
                 victim == 3 ? world.destroy(joint) || !world.find(a) || !world.find(b)
                             : world.destroy(std::array{floor, a, b}[static_cast<std::size_t>(victim)]);
@@ -174,7 +174,7 @@ TEST(WorldDefinitions, InvalidShapesAndMaterialsAreRejected) {
     EXPECT_EQ(field(Capsule{{0, 0}, {1, 0}, nan}), "radius");
     EXPECT_EQ(field(line({1, 1}, {1, 1})), "b");
     EXPECT_EQ(field(make_box({1e20f, 1.0f})), "vertices.x");
-    // Mass would overflow or underflow; a time of impact would be searched with a target distance of 0.
+    // The mass would overflow or underflow, or the target distance of a time of impact would become 0.
     EXPECT_EQ(field(disc(1e-40f)), "radius");
     EXPECT_EQ(field(disc(1e7f)), "radius");
     EXPECT_EQ(field(disc(1, {1e7f, 0})), "center");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Null and stale handles in each call that takes one, in every build: the call reports the failure and
-// changes nothing.
+// Null and stale handles in each call that takes a handle: without assertions, too, the call reports the
+// failure and changes nothing.
 
 #include "tests/support/worlds.h"
 
@@ -43,55 +43,55 @@ struct SceneWithStaleHandles {
     }
 };
 
-void expect_body_rejected(SceneWithStaleHandles& scene, BodyHandle dead) {
+void expect_body_rejected(SceneWithStaleHandles& scene, BodyHandle invalid) {
     World& world = scene.world;
-    EXPECT_FALSE(world.find(dead).has_value());
-    EXPECT_FALSE(std::as_const(world).find(dead).has_value());
-    EXPECT_FALSE(world.destroy(dead));
-    EXPECT_EQ(world.destroy(std::array{dead, dead}), 0u);
-    const auto attached = world.try_attach(dead, disc(1));
+    EXPECT_FALSE(world.find(invalid).has_value());
+    EXPECT_FALSE(std::as_const(world).find(invalid).has_value());
+    EXPECT_FALSE(world.destroy(invalid));
+    EXPECT_EQ(world.destroy(std::array{invalid, invalid}), 0u);
+    const auto attached = world.try_attach(invalid, disc(1));
     ASSERT_FALSE(attached.has_value());
     EXPECT_EQ(attached.error().field, "body");
-    EXPECT_EQ(attached.error().message, dead.is_null() ? "is null" : "is not alive");
-    EXPECT_TRUE(world.attach(dead, disc(1)).is_null());
+    EXPECT_EQ(attached.error().message, invalid.is_null() ? "is null" : "is not alive");
+    EXPECT_TRUE(world.attach(invalid, disc(1)).is_null());
     ASSERT_TRUE(world.refusal().has_value());
     EXPECT_EQ(world.refusal()->field, "body");
     const std::array<JointDef, 9> joints{
-        RevoluteJointDef{.body_a = scene.body, .body_b = dead},
-        RevoluteJointDef{.body_a = dead, .body_b = scene.body},
-        DistanceJointDef{.body_a = scene.body, .body_b = dead},
-        PrismaticJointDef{.body_a = scene.body, .body_b = dead},
-        WeldJointDef{.body_a = scene.body, .body_b = dead},
-        WheelJointDef{.body_a = scene.body, .body_b = dead},
-        MotorJointDef{.body_a = scene.body, .body_b = dead},
-        MotorJointDef{.body_a = dead, .body_b = dead},
-        MouseJointDef{.body = dead},
+        RevoluteJointDef{.body_a = scene.body, .body_b = invalid},
+        RevoluteJointDef{.body_a = invalid, .body_b = scene.body},
+        DistanceJointDef{.body_a = scene.body, .body_b = invalid},
+        PrismaticJointDef{.body_a = scene.body, .body_b = invalid},
+        WeldJointDef{.body_a = scene.body, .body_b = invalid},
+        WheelJointDef{.body_a = scene.body, .body_b = invalid},
+        MotorJointDef{.body_a = scene.body, .body_b = invalid},
+        MotorJointDef{.body_a = invalid, .body_b = invalid},
+        MouseJointDef{.body = invalid},
     };
     for (const JointDef& def : joints) {
         EXPECT_FALSE(world.try_create_joint(def).has_value());
         EXPECT_TRUE(world.create_joint(def).is_null());
-        EXPECT_EQ(world.refusal()->message, dead.is_null() ? "is null" : "is not alive");
+        EXPECT_EQ(world.refusal()->message, invalid.is_null() ? "is null" : "is not alive");
     }
-    const ToiOptions options = world.toi_options(dead, dead);
+    const ToiOptions options = world.toi_options(invalid, invalid);
     EXPECT_DOUBLE_EQ(options.target, static_cast<double>(world.settings().target));
-    EXPECT_LE(world.toi_options(scene.body, dead).target, options.target);
-    EXPECT_LE(world.toi_options(dead, scene.body).target, options.target);
+    EXPECT_LE(world.toi_options(scene.body, invalid).target, options.target);
+    EXPECT_LE(world.toi_options(invalid, scene.body).target, options.target);
 }
 
-void expect_shape_rejected(World& world, ShapeHandle dead) {
-    EXPECT_FALSE(world.find(dead).has_value());
-    EXPECT_FALSE(world.destroy(dead));
-    EXPECT_FALSE(world.set_material(dead, {}));
-    EXPECT_FALSE(world.set_filter(dead, {}));
+void expect_shape_rejected(World& world, ShapeHandle invalid) {
+    EXPECT_FALSE(world.find(invalid).has_value());
+    EXPECT_FALSE(world.destroy(invalid));
+    EXPECT_FALSE(world.set_material(invalid, {}));
+    EXPECT_FALSE(world.set_filter(invalid, {}));
 }
 
-void expect_joint_rejected(World& world, JointHandle dead) {
-    EXPECT_EQ(world.find(dead), nullptr);
-    EXPECT_FALSE(world.destroy(dead));
-    EXPECT_FALSE(world.set_mouse_target(dead, {}));
-    EXPECT_EQ(world.joint_force(dead).torque, 0.0f);
-    EXPECT_EQ(world.joint_coordinate(dead), 0.0f);
-    const auto changed = world.set_joint(dead, {});
+void expect_joint_rejected(World& world, JointHandle invalid) {
+    EXPECT_EQ(world.find(invalid), nullptr);
+    EXPECT_FALSE(world.destroy(invalid));
+    EXPECT_FALSE(world.set_mouse_target(invalid, {}));
+    EXPECT_EQ(world.joint_force(invalid).torque, 0.0f);
+    EXPECT_EQ(world.joint_coordinate(invalid), 0.0f);
+    const auto changed = world.set_joint(invalid, {});
     ASSERT_FALSE(changed.has_value());
     EXPECT_EQ(changed.error().field, "joint");
 }
@@ -100,12 +100,12 @@ TEST(NullHandles, AreHarmlessInEveryCall) {
     const AssertionsOff assertions_off;
     SceneWithStaleHandles scene;
     const std::uint64_t before = scene.world.hash();
-    for (const BodyHandle dead : {BodyHandle{}, scene.stale_body, BodyHandle{12345, 1}})
-        expect_body_rejected(scene, dead);
-    for (const ShapeHandle dead : {ShapeHandle{}, scene.stale_shape, ShapeHandle{12345, 1}})
-        expect_shape_rejected(scene.world, dead);
-    for (const JointHandle dead : {JointHandle{}, scene.stale_joint, JointHandle{12345, 1}})
-        expect_joint_rejected(scene.world, dead);
+    for (const BodyHandle invalid : {BodyHandle{}, scene.stale_body, BodyHandle{12345, 1}})
+        expect_body_rejected(scene, invalid);
+    for (const ShapeHandle invalid : {ShapeHandle{}, scene.stale_shape, ShapeHandle{12345, 1}})
+        expect_shape_rejected(scene.world, invalid);
+    for (const JointHandle invalid : {JointHandle{}, scene.stale_joint, JointHandle{12345, 1}})
+        expect_joint_rejected(scene.world, invalid);
     EXPECT_TRUE(scene.world.body_at(BodyHandle::null_index).is_null());
     EXPECT_TRUE(scene.world.shape_at(12345).is_null());
     EXPECT_EQ(scene.world.hash(), before);
@@ -113,7 +113,7 @@ TEST(NullHandles, AreHarmlessInEveryCall) {
     EXPECT_FALSE(scene.world.step(time_step).failed());
 }
 
-// A rejected definition gives a null handle, and refusal() has the reason.
+// create_body and attach return a null handle for a rejected definition, and refusal() returns the reason.
 TEST(NullHandles, ComeFromRejectedDefinitions) {
     const AssertionsOff assertions_off;
     World world;

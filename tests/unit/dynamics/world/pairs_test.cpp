@@ -134,8 +134,8 @@ TEST(Pairs, RespectFiltersAndGroups) {
     EXPECT_TRUE(may_collide({.group = -1}, {.group = -2}));
 }
 
-// Two overlapping boxes have no contact while a joint connects them, and one as soon as the last joint is
-// destroyed.
+// Two overlapping boxes have no contact while a joint connects them. The contact is created in the step after
+// the last joint is destroyed.
 TEST(Pairs, OfJointedBodiesAppearAfterTheLastJoint) {
     World world({.gravity = {0, 0}});
     const BodyHandle a = add_box(world, {0, 0});
@@ -158,7 +158,7 @@ TEST(Pairs, OfJointedBodiesAppearAfterTheLastJoint) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
-TEST(Pairs, OfJointedBodiesMayCollideOnRequest) {
+TEST(Pairs, OfJointedBodiesAreCreatedOnRequest) {
     World world({.gravity = {0, 0}});
     const BodyHandle a = add_box(world, {0, 0});
     const BodyHandle b = add_box(world, {0.9f, 0});
@@ -168,8 +168,8 @@ TEST(Pairs, OfJointedBodiesMayCollideOnRequest) {
     EXPECT_EQ(world.contacts().size(), 1u);
 }
 
-// A box slides along a floor of 3000 pieces at 30 cm per step. Contacts begin and end all the time, but
-// resting pieces cost no tests.
+// A box moves at 30 cm per step, 1 cm above a floor of 3000 shapes. Contacts begin and end all the time, but
+// floor shapes far from the box cost no tests.
 TEST(Pairs, EndWhenTheFatBoxesSeparate) {
     World world({.gravity = {0, 0}});
     const BodyHandle floor = world.create_body({.type = BodyType::Static});

@@ -68,8 +68,8 @@ TEST(Query, RayCastsMatchBruteForce) {
     }
 }
 
-// Discs in the same place: the one with the lower index is hit, independent of the order of creation.
-TEST(Query, TiesGoToTheLowerIndex) {
+// Coincident discs: the shape with the lowest index is hit, even if it was created last.
+TEST(Query, TiesGoToTheLowestIndex) {
     World world;
     std::vector<BodyHandle> discs;
     for (int i = 0; i < 4; ++i)

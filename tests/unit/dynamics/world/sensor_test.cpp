@@ -21,10 +21,11 @@ void add_events(const World& world, SensorEvents& counted) {
     counted.ends += static_cast<int>(world.events().end.size());
 }
 
-/// A sensor of 2 × 2 m at the origin, on a body of type `gate_type`, and a disc on a body of type
-/// `visitor_type`. The disc passes through at 3 m/s from the left; if it is static, the gate moves instead.
-SensorEvents drive_through(SolverKind solver, BodyType gate_type, BodyType visitor_type,
-                           const Filter& gate_filter = {}, const Filter& visitor_filter = {}) {
+/// Events of a sensor of 2 × 2 m at the origin, on a body of type `gate_type`, and a disc on a body of type
+/// `visitor_type`. The disc passes through the sensor at 3 m/s from the left; if the disc is static, the
+/// sensor moves instead.
+SensorEvents events_of_passage(SolverKind solver, BodyType gate_type, BodyType visitor_type,
+                               const Filter& gate_filter = {}, const Filter& visitor_filter = {}) {
     World world({.gravity = {0, 0}, .solver = solver, .substeps = 4});
     const bool is_gate_moving = visitor_type == BodyType::Static;
     const BodyHandle gate =
@@ -48,7 +49,7 @@ TEST(Sensor, ReportsEveryPairUnlessBothAreStatic) {
         for (const BodyType gate : {BodyType::Static, BodyType::Kinematic, BodyType::Dynamic}) {
             for (const BodyType visitor : {BodyType::Static, BodyType::Kinematic, BodyType::Dynamic}) {
                 const bool both_static = gate == BodyType::Static && visitor == BodyType::Static;
-                EXPECT_EQ(drive_through(solver, gate, visitor), both_static ? SensorEvents{} : once)
+                EXPECT_EQ(events_of_passage(solver, gate, visitor), both_static ? SensorEvents{} : once)
                     << static_cast<int>(gate) << " and " << static_cast<int>(visitor);
             }
         }
@@ -56,14 +57,14 @@ TEST(Sensor, ReportsEveryPairUnlessBothAreStatic) {
 }
 
 TEST(Sensor, RespectsFilters) {
-    EXPECT_EQ(drive_through(SolverKind::SoftStep, BodyType::Static, BodyType::Dynamic, {.mask = 2},
-                            {.category = 2}),
+    EXPECT_EQ(events_of_passage(SolverKind::SoftStep, BodyType::Static, BodyType::Dynamic, {.mask = 2},
+                                {.category = 2}),
               (SensorEvents{1, 1}));
-    EXPECT_EQ(drive_through(SolverKind::SoftStep, BodyType::Static, BodyType::Dynamic, {.mask = 2},
-                            {.category = 4}),
+    EXPECT_EQ(events_of_passage(SolverKind::SoftStep, BodyType::Static, BodyType::Dynamic, {.mask = 2},
+                                {.category = 4}),
               SensorEvents{});
-    EXPECT_EQ(drive_through(SolverKind::SoftStep, BodyType::Static, BodyType::Kinematic, {.group = -1},
-                            {.group = -1}),
+    EXPECT_EQ(events_of_passage(SolverKind::SoftStep, BodyType::Static, BodyType::Kinematic, {.group = -1},
+                                {.group = -1}),
               SensorEvents{});
 }
 
@@ -77,7 +78,7 @@ TEST(Sensor, ReportsAShapeCompletelyInside) {
     EXPECT_EQ(world.events().begin.size(), 1u);
 }
 
-// A sensor passes a box; it must neither wake the box nor keep it awake.
+// A sensor passes a box. The sensor must neither wake the box nor keep the box awake.
 TEST(Sensor, LeavesSleepingBodiesAsleep) {
     World world({.solver = SolverKind::SoftStep, .substeps = 4, .sleeping = true});
     add_floor(world);
@@ -97,33 +98,34 @@ TEST(Sensor, LeavesSleepingBodiesAsleep) {
     EXPECT_LT(last_awake_step, 120);
 }
 
-// A kinematic lift carries a sensor up through a static shelf with a ball on it. Events are emitted, and the
-// ball moves as without the sensor.
+// A ball falls onto a static shelf, and a kinematic lift carries a sensor up through the shelf and the ball.
+// Events are emitted, and the ball moves as in a world without the lift.
 TEST(Sensor, OnALiftPushesNothing) {
     World world;
     const BodyHandle shelf = world.create_body({.type = BodyType::Static});
     world.attach(shelf, make_box({3, 0.1f}, {0, 2}));
     const BodyHandle lift = world.create_body({.type = BodyType::Kinematic, .linear_velocity = {0, 2}});
     world.attach(lift, make_box({0.5f, 0.5f}), {.sensor = true});
-    const BodyHandle rider = add_ball(world, {0.2f, 4}, 0.3f);
-    World without_sensor;
-    const BodyHandle free_shelf = without_sensor.create_body({.type = BodyType::Static});
-    without_sensor.attach(free_shelf, make_box({3, 0.1f}, {0, 2}));
-    const BodyHandle free_ball = add_ball(without_sensor, {0.2f, 4}, 0.3f);
+    const BodyHandle ball = add_ball(world, {0.2f, 4}, 0.3f);
+    World without_lift;
+    const BodyHandle other_shelf = without_lift.create_body({.type = BodyType::Static});
+    without_lift.attach(other_shelf, make_box({3, 0.1f}, {0, 2}));
+    const BodyHandle other_ball = add_ball(without_lift, {0.2f, 4}, 0.3f);
     SensorEvents counted;
     for (int i = 0; i < 180; ++i) {
         world.step(time_step);
-        without_sensor.step(time_step);
+        without_lift.step(time_step);
         add_events(world, counted);
-        ASSERT_EQ(world.find(rider)->center(), without_sensor.find(free_ball)->center()) << i;
+        ASSERT_EQ(world.find(ball)->center(), without_lift.find(other_ball)->center()) << i;
     }
-    // The ball touches the shelf (once) and the sensor, and the sensor overlaps the shelf.
+    // Three pairs: ball and shelf, ball and sensor, sensor and shelf. The ball still lies on the shelf at the
+    // end.
     EXPECT_EQ(counted.begins, 3);
     EXPECT_EQ(counted.ends, 2);
 }
 
-// The visitor is destroyed, teleported away or filtered out.
-TEST(Sensor, EmitsAnEndEventWhenAShapeIsRemoved) {
+// The ball is destroyed or teleported away, or the sensor's mask is set to 0.
+TEST(Sensor, EmitsAnEndEventWhenAContactIsRemoved) {
     for (int removal = 0; removal < 3; ++removal) {
         World world({.gravity = {0, 0}});
         const BodyHandle gate = world.create_body({.type = BodyType::Static});

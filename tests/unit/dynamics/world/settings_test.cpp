@@ -77,8 +77,8 @@ void expect_complete_table(std::span<const EnumEntry<Enum>> table, std::size_t c
     }
 }
 
-// The penalty and push-back solvers respond to overlaps only. A body stopped at an impact has none, and a
-// speculative contact has none yet.
+// The penalty and push-back solvers respond only to overlaps. A body that is stopped at an impact does not
+// overlap anything, and neither do the shapes of a speculative contact.
 TEST(Settings, RejectPredictivePoliciesForOverlapSolvers) {
     for (const EnumEntry<SolverKind>& solver : solver_kinds()) {
         for (const EnumEntry<ContinuousPolicy>& policy : continuous_policies()) {
@@ -120,7 +120,7 @@ TEST(Settings, MarginReachesTheTargetUnderATimeOfImpactPolicy) {
     EXPECT_EQ(effective_contact_margin(settings), 0.5f);
 }
 
-TEST(Settings, RestitutionThresholdExceedsTheVelocityByGravity) {
+TEST(Settings, RestitutionThresholdIsAtLeastTwiceTheGravityPerStep) {
     EXPECT_EQ(effective_restitution_threshold({.gravity = {0, 0}}, 1.0f), 1.0f);
     EXPECT_EQ(effective_restitution_threshold({.gravity = {0, -10}}, 0.1f), 2.0f);
 }

@@ -70,8 +70,8 @@ World stepped_mixed_world(BroadPhaseKind kind) {
 
 class ShapeQuery : public ::testing::TestWithParam<EnumEntry<BroadPhaseKind>> {};
 
-// The closest hit is at distance `gap` from its shape, and up to there no other shape comes nearer. If there
-// is no hit, certified advancement finds none either.
+// The cast ends at distance `gap` from the hit shape and comes no nearer to any shape on its way. Certified
+// advancement finds no earlier hit. Shapes within `gap` of the start are skipped.
 TEST_P(ShapeQuery, CastsStopAtTheFirstOfAllShapes) {
     const World world = stepped_mixed_world(GetParam().value);
     Generator generator(21);
@@ -89,7 +89,7 @@ TEST_P(ShapeQuery, CastsStopAtTheFirstOfAllShapes) {
             EXPECT_LT(dot(hit->normal, widen(cast.translation)), 0.0);
         }
         for (const ShapeHandle other : world.shapes()) {
-            if (gap_to(world, other, shape, widen(cast.from)) < gap + 1e-6) continue;  // starts within reach
+            if (gap_to(world, other, shape, widen(cast.from)) < gap + 1e-6) continue;
             const double end = hit ? hit->fraction : 1.0;
             for (int k = 0; k <= 40; ++k)
                 ASSERT_GE(gap_to(world, other, shape, pose_at(cast, end * k / 40.0)), gap - 1e-12);
@@ -104,7 +104,7 @@ TEST_P(ShapeQuery, CastsStopAtTheFirstOfAllShapes) {
     EXPECT_GT(hits, 60);
 }
 
-// Casts give the same bits under every broad phase.
+// The hits are bit-identical to those of all pairs and ascend in fraction, and the closest hit is the first.
 TEST_P(ShapeQuery, CastsDoNotDependOnTheBroadPhase) {
     const World world = stepped_mixed_world(GetParam().value);
     const World reference = stepped_mixed_world(BroadPhaseKind::AllPairs);
@@ -155,7 +155,8 @@ TEST_P(ShapeQuery, OverlapsMatchBruteForce) {
     }
 }
 
-// Outside, the distance is that of GJK to a tiny disc; inside, the returned point is at the returned depth.
+// Outside all shapes, the distance equals the smallest GJK distance from a tiny disc at the point. Inside, a
+// shape that contains the point is returned.
 TEST_P(ShapeQuery, ClosestShapeMatchesBruteForce) {
     const World world = stepped_mixed_world(GetParam().value);
     Generator generator(24);
@@ -209,8 +210,8 @@ TEST(ShapeCast, StopsAtTheGap) {
     EXPECT_NEAR(hit->distance, 0.1, 1e-6);
 }
 
-// A ball that touches or slightly overlaps the floor: casts down hit at fraction 0, casts along and up are
-// free.
+// A ball touches or slightly overlaps the floor. Casts into the floor hit at fraction 0; casts along the
+// floor or away from the floor hit nothing.
 TEST(ShapeCast, FromContactIsBlockedOnlyTowardsTheShape) {
     World world;
     add_floor(world);
@@ -227,8 +228,8 @@ TEST(ShapeCast, FromContactIsBlockedOnlyTowardsTheShape) {
     }
 }
 
-// Three discs in the same place: the one with the lowest index is hit.
-TEST(ShapeCast, TiesGoToTheLowerIndex) {
+// Of three coincident discs, the shape with the lowest index is hit.
+TEST(ShapeCast, TiesGoToTheLowestIndex) {
     World world;
     for (int i = 0; i < 3; ++i)
         add_ball(world, {0, 0});
@@ -247,7 +248,7 @@ TEST(ShapeCast, HitsASlopedSegment) {
     const auto hit = world.shape_cast_closest(disc(1.0f), {.from = {{2, 9}, {}}, .translation = {0, -10}});
     ASSERT_TRUE(hit);
     EXPECT_EQ(hit->shape, world.find(body)->shapes()[1]);
-    // At 1 m from a slope of 3 in 4 the centre is 1 / (4/5) m above it, where the slope is 1.5 m high.
+    // The slope is 3 in 4 and 1.5 m high at x = 2. A centre 1 m from the slope is 1 / (4/5) m above it.
     EXPECT_NEAR(hit->fraction, (9.0 - 1.5 - 1.25) / 10.0, 1e-6);
     EXPECT_NEAR(hit->normal.x, -0.6, 1e-6);
 }
@@ -272,7 +273,7 @@ TEST(ShapeCast, RespectsTheMaskAndTheVisitor) {
     EXPECT_EQ(visited, 1);
 }
 
-// Degenerate shapes, cast as points onto the floor at y = 0.
+// Shapes of (nearly) zero size, cast onto the floor at y = 0.
 TEST(ShapeCast, PointShapesHitTheFloor) {
     World world;
     add_floor(world);
@@ -286,9 +287,9 @@ TEST(ShapeCast, PointShapesHitTheFloor) {
     }
 }
 
-// From the centre of a 2 × 1 box casts leave in every direction, even against the normal of the penetration.
-// Off the centre, a cast through the centre is blocked.
-TEST(ShapeCast, LeavesTheCentreOfABoxInAnyDirection) {
+// A disc at the centre of a 2 × 1 box may leave upwards and downwards, although one of the two directions
+// opposes the penetration normal. Off the centre, a cast that first goes deeper is blocked.
+TEST(ShapeCast, LeavesTheCentreOfABoxUpwardsAndDownwards) {
     World world;
     const BodyHandle body = world.create_body({.type = BodyType::Static});
     (void)world.attach(body, make_box({1.0f, 0.5f}));
@@ -301,7 +302,8 @@ TEST(ShapeCast, LeavesTheCentreOfABoxInAnyDirection) {
     EXPECT_FALSE(is_free({0, 0.25f}, {0, -3}));
 }
 
-// Like rays, casts with zero length or NaN hit nothing; a huge translation still hits what is near its start.
+// Like rays, casts of length zero or with non-finite values hit nothing. A cast with a huge translation still
+// hits a shape near its start.
 TEST(ShapeCast, InvalidInputHitsNothing) {
     World world;
     add_floor(world);
@@ -339,7 +341,7 @@ TEST(ShapeCast, InvalidInputHitsNothing) {
     EXPECT_FALSE(none[0]);
 }
 
-// A point 0.25 m inside the right side of a box, and one 2 m away from a disc.
+// A point 0.25 m inside the right side of a box, and a point 2 m away from a disc.
 TEST(ClosestShape, ReportsDepthInsideAndDistanceOutside) {
     World world;
     const BodyHandle box = add_box(world, {0, 0});
@@ -357,8 +359,8 @@ TEST(ClosestShape, ReportsDepthInsideAndDistanceOutside) {
     EXPECT_FALSE(world.closest_shape({5, 2.5f}, 1.99));
 }
 
-// A paused step has moved a fast ball out of its fat box in the broad phase; casts must find it at its new
-// position.
+// A paused step has moved a fast ball out of the fat box that the broad phase stores. Casts must find the
+// ball at its new position.
 TEST(ShapeCast, FindsBodiesMovedByAPausedStep) {
     World world(
         {.gravity = {0, 0}, .continuous = ContinuousPolicy::SubstepAtImpact, .stop_at_each_impact = true});

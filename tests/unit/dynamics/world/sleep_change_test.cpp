@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// A change to something that a sleeping body touches or is joined to wakes it; other changes do not.
+// A sleeping body is woken by a change to itself or to a body that it touches or is joined to, and by no
+// other change.
 
 #include "sleep_fixture.h"
 
@@ -14,8 +15,8 @@ using namespace testing_support;
 
 class SleepChange : public SleepTest {};
 
-/// A crate of 1 m sleeps on a static block, with another static block 2 cm beside it. A ball sleeps on a rod
-/// that hangs from a static post.
+/// A crate of 1 m sleeps on a static block, with a static neighbour 2 cm beside the crate. A ball sleeps on a
+/// rod that hangs from a static post.
 struct SleepingScene {
     World world;
     BodyHandle block;
@@ -108,24 +109,24 @@ TEST_P(SleepChange, WakesOnlyAffectedBodies) {
     }
 }
 
-// A static block of 0.6 m is created in, moved to or attached in a place where it overlaps a sleeping crate
-// by 0.2 m. The crate is pushed out, with one begin event.
+// A static block of 0.6 m is created, moved to or attached to the floor where the block overlaps a sleeping
+// crate by 0.2 m. The crate is pushed out, with one begin event.
 TEST_P(SleepChange, OverlapPushesASleepingBodyOut) {
     for (int change = 0; change < 3; ++change) {
         SCOPED_TRACE(change);
         World world(settings());
         const BodyHandle floor = add_floor(world);
         const BodyHandle crate = add_box(world, {0, 0.5f});
-        BodyHandle wall;
+        BodyHandle block;
         if (change == 1)
-            wall = add_body(world, {.type = BodyType::Static, .position = {9, 5}}, make_box({0.3f, 0.3f}));
+            block = add_body(world, {.type = BodyType::Static, .position = {9, 5}}, make_box({0.3f, 0.3f}));
         for (int i = 0; i < 120; ++i)
             world.step(time_step);
         ASSERT_TRUE(is_asleep(world, crate));
         constexpr Vec2 position{0.6f, 0.35f};
         if (change == 0)
             add_body(world, {.type = BodyType::Static, .position = position}, make_box({0.3f, 0.3f}));
-        if (change == 1) world.find(wall)->set_transform(position, 0);
+        if (change == 1) world.find(block)->set_transform(position, 0);
         if (change == 2) world.attach(floor, make_box({0.3f, 0.3f}, position));
         std::size_t begins = 0;
         for (int i = 0; i < 120; ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Slow bodies are not at rest: nothing falls asleep while it reverses, creeps, rolls or is carried. Under
-// sequential impulses and soft step.
+// Slow bodies are not at rest: a body does not fall asleep while it reverses, drifts, rolls, turns or is
+// carried. Tested under sequential impulses and soft step.
 
 #include "sleep_fixture.h"
 
@@ -44,26 +44,30 @@ struct Pendulum {
     }
 };
 
-// v = a·t at the turning point: at a = 0.2 m/s² the speed stays below 0.05 m/s for half a second.
+// Near a turning point v = a·t: at a = 0.2 m/s² the speed stays below 0.05 m/s for half a second. A pendulum
+// may fall asleep only if it would stay within the slop for the next second. A damped pendulum must fall
+// asleep.
 TEST_P(SleepOfSlowBodies, PendulumDoesNotSleepAtItsTurningPoint) {
     for (const float length : {1.0f, 4.0f, 20.0f}) {
         for (const float angle : {0.002f, 0.005f, 0.01f, 0.015f}) {
             for (const float damping : {0.0f, 1.0f}) {
                 Pendulum pendulum(settings(), length, angle, damping);
-                int asleep = 0;
-                for (int i = 1; i <= 3600 && asleep == 0; ++i) {
+                int asleep_at = 0;
+                for (int i = 1; i <= 3600 && asleep_at == 0; ++i) {
                     pendulum.world.step(time_step);
-                    if (is_asleep(pendulum.world, pendulum.bob)) asleep = i;
+                    if (is_asleep(pendulum.world, pendulum.bob)) asleep_at = i;
                 }
-                EXPECT_TRUE(asleep > 0 || damping == 0.0f) << "never falls asleep";
-                if (asleep == 0) continue;
+                EXPECT_TRUE(asleep_at > 0 || damping == 0.0f) << "never falls asleep";
+                if (asleep_at == 0) continue;
                 EXPECT_LE(displacement_if_awake(pendulum.world, pendulum.bob), settings().slop)
-                    << length << " m, " << angle << " rad, damping " << damping << ", asleep at " << asleep;
+                    << length << " m, " << angle << " rad, damping " << damping << ", asleep at step "
+                    << asleep_at;
             }
         }
     }
 }
 
+// 0.04 m/s for 5 s.
 TEST_P(SleepOfSlowBodies, SlowlyDriftingBodyDoesNotStop) {
     WorldSettings weightless = settings();
     weightless.gravity = {};
@@ -75,7 +79,7 @@ TEST_P(SleepOfSlowBodies, SlowlyDriftingBodyDoesNotStop) {
     EXPECT_NEAR(world.find(body)->center().x, 0.2f, 1e-4f);
 }
 
-// v t = 0.04 · 5 m.
+// 0.04 m/s for 5 s.
 TEST_P(SleepOfSlowBodies, SlowlyRollingDiscDoesNotStop) {
     World world(settings());
     add_floor(world);
@@ -100,7 +104,8 @@ TEST_P(SleepOfSlowBodies, RestingBoxSleepsWithASleepTimeOfZero) {
     EXPECT_TRUE(is_asleep(world, box));
 }
 
-// A belt slower than sleep_speed carries a pile as far as its surface moves, 0.04 · 10 m.
+// The surface of a belt moves at 0.04 m/s, below sleep_speed, for 10 s. A pile must move as far as the
+// surface.
 TEST_P(SleepOfSlowBodies, SlowBeltCarriesAPile) {
     World world(settings());
     const BodyHandle floor = world.create_body({.type = BodyType::Static, .position = {0.0f, -1.0f}});
@@ -109,22 +114,23 @@ TEST_P(SleepOfSlowBodies, SlowBeltCarriesAPile) {
     const BodyHandle upper = add_box(world, {0.0f, 1.5f});
     for (int i = 0; i < 30; ++i)
         world.step(time_step);
-    const float start = world.find(upper)->center().x;
+    const float start_x = world.find(upper)->center().x;
     for (int i = 0; i < 600; ++i)
         world.step(time_step);
-    EXPECT_NEAR(std::abs(world.find(upper)->center().x - start), 0.4f, 4e-3f);
+    EXPECT_NEAR(std::abs(world.find(upper)->center().x - start_x), 0.4f, 4e-3f);
     EXPECT_NEAR(world.find(lower)->center().x, world.find(upper)->center().x, 1e-3f);
 }
 
-// A motor turns a wheel that touches the floor without friction: 0.04 rad/s for 10 s.
+// A motor turns a wheel at 0.04 rad/s for 10 s. The wheel touches the floor without friction, and a small box
+// is welded to the wheel.
 TEST_P(SleepOfSlowBodies, SlowMotorDoesNotStop) {
     World world(settings());
     const BodyHandle ground = add_floor(world);
     const BodyHandle wheel = world.create_body({.position = {0.0f, 0.5f}});
     world.attach(wheel, disc(0.5f), {.material = {.friction = 0.0f}});
-    const BodyHandle rider = world.create_body({.position = {0.0f, 0.5f}});
-    world.attach(rider, make_box({0.1f, 0.1f}), {.filter = {.mask = 0}});
-    world.create_joint(WeldJointDef{.body_a = wheel, .body_b = rider, .anchor = {0.0f, 0.5f}});
+    const BodyHandle welded = world.create_body({.position = {0.0f, 0.5f}});
+    world.attach(welded, make_box({0.1f, 0.1f}), {.filter = {.mask = 0}});
+    world.create_joint(WeldJointDef{.body_a = wheel, .body_b = welded, .anchor = {0.0f, 0.5f}});
     world.create_joint(RevoluteJointDef{.body_a = ground,
                                         .body_b = wheel,
                                         .anchor = {0.0f, 0.5f},

@@ -39,7 +39,7 @@ struct Piles {
         world.step(time_step);
         ASSERT_TRUE(is_valid_world(world)) << "step " << world.step_count();
     }
-    /// Steps until all bodies sleep; false if they do not within 5 s.
+    /// Steps until all bodies are asleep; false if some are still awake after 5 s.
     bool settle() {
         for (int i = 0; i < 300 && left_asleep() + right_asleep() < 8; ++i)
             step();
@@ -65,7 +65,7 @@ TEST_P(Sleep, PileFallsAsleepTogether) {
         ASSERT_TRUE(piles.right_asleep() == 0 || piles.right_asleep() == 3) << "step " << i;
         if (piles.left_asleep() + piles.right_asleep() == 8) asleep_at = i;
     }
-    // It takes at least half a second of rest.
+    // Falling asleep takes at least half a second of rest.
     EXPECT_GE(asleep_at, 30);
     EXPECT_LE(asleep_at, 90);
     std::vector<BodyPose> before;
@@ -80,8 +80,7 @@ TEST_P(Sleep, PileFallsAsleepTogether) {
     EXPECT_EQ(piles.left_asleep(), 5);
 }
 
-// The id of a sleep island is the lowest body index in it.
-TEST_P(Sleep, IslandsAreNamedByTheirLowestIndex) {
+TEST_P(Sleep, IslandIdIsTheLowestBodyIndex) {
     Piles piles(settings());
     ASSERT_TRUE(piles.settle());
     for (const BodyHandle box : piles.left)
@@ -90,7 +89,7 @@ TEST_P(Sleep, IslandsAreNamedByTheirLowestIndex) {
         EXPECT_EQ(piles.world.state().bodies.sleep[box.index].island, piles.right.front().index);
 }
 
-// Any input to a box in the middle of a pile wakes the whole pile, but not the other one.
+// Any input to a box in the middle of a pile wakes the whole pile, but not the other pile.
 TEST_P(Sleep, InputsWakeOnlyTheirPile) {
     struct Input {
         const char* name;
@@ -152,11 +151,11 @@ TEST_P(Sleep, RemovingSupportWakesThePile) {
         }
         EXPECT_EQ(piles.left_asleep(), 0);
         EXPECT_EQ(piles.right_asleep(), 3);
-        const float before = piles.world.find(piles.left.back())->center().y;
+        const float start_y = piles.world.find(piles.left.back())->center().y;
         for (int i = 0; i < 15; ++i)
             piles.step();
-        // A free fall of a quarter of a second is 0.3125 m.
-        EXPECT_LT(piles.world.find(piles.left.back())->center().y, before - 0.25f);
+        // In a quarter of a second a body falls freely by 0.3125 m.
+        EXPECT_LT(piles.world.find(piles.left.back())->center().y, start_y - 0.25f);
     }
 }
 
@@ -169,14 +168,14 @@ TEST_P(Sleep, ImpactWakesThePile) {
     for (; i < 60 && piles.left_asleep() == 5; ++i)
         piles.step();
     EXPECT_EQ(piles.left_asleep(), 0);
-    // 3.25 m at 20 m/s are 9.75 steps.
+    // 3.25 m at 20 m/s take 9.75 steps.
     EXPECT_GE(i, 9);
     EXPECT_LE(i, 12);
     EXPECT_EQ(piles.right_asleep(), 3);
 }
 
-// Boxes ride on a moving kinematic belt. They stay awake although they are slower than the sleep speed, sleep
-// once the belt stops, and wake when it starts again.
+// Boxes on a moving kinematic belt stay awake although they are slower than the sleep speed. They fall asleep
+// after the belt stops, and wake when the belt starts again.
 TEST_P(Sleep, MovingBeltKeepsBodiesOnItAwake) {
     World world(settings());
     const BodyHandle belt =
@@ -189,22 +188,22 @@ TEST_P(Sleep, MovingBeltKeepsBodiesOnItAwake) {
         ASSERT_FALSE(is_asleep(world, lower)) << "step " << i;
         ASSERT_FALSE(is_asleep(world, upper)) << "step " << i;
     }
-    // 0.02 m/s for 3 s
+    // 0.02 m/s for 3 s.
     EXPECT_NEAR(world.find(upper)->center().x, 0.06f, 0.005f);
     world.find(belt)->set_velocity({}, 0.0f);
     for (int i = 0; i < 60; ++i)
         world.step(time_step);
     EXPECT_TRUE(is_asleep(world, lower));
     EXPECT_TRUE(is_asleep(world, upper));
-    const float before = world.find(upper)->center().x;
+    const float start_x = world.find(upper)->center().x;
     world.find(belt)->set_velocity({0.5f, 0.0f}, 0.0f);
     for (int i = 0; i < 60; ++i)
         world.step(time_step);
     EXPECT_TRUE(is_valid_world(world));
-    EXPECT_NEAR(world.find(upper)->center().x, before + 0.5f, 0.05f);
+    EXPECT_NEAR(world.find(upper)->center().x, start_x + 0.5f, 0.05f);
 }
 
-// The surface of a static belt starts to move.
+// The surface of the static block under a pile starts to move.
 TEST_P(Sleep, StartingBeltWakesBodiesOnIt) {
     Piles piles(settings());
     ASSERT_TRUE(piles.settle());
@@ -228,7 +227,8 @@ TEST_P(Sleep, BodyThatMayNotSleepKeepsItsIslandAwake) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
-// A body created asleep in mid-air stays there until something wakes it; attaching shapes does not.
+// A body that is created asleep in mid-air stays there until an impulse wakes it. Attaching a shape does not
+// wake the body.
 TEST_P(Sleep, BodyCreatedAsleepStaysInPlace) {
     World world(settings());
     add_floor(world);
@@ -245,8 +245,8 @@ TEST_P(Sleep, BodyCreatedAsleepStaysInPlace) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
-// Sleeping contacts keep their impulses. After being woken by a torque of 0, the boxes stay below the sleep
-// speed and within 0.2 mm.
+// The contacts of a sleeping pile keep their impulses. After a torque of 0 has woken the pile, the boxes stay
+// below the sleep speed and within 0.2 mm of their heights.
 TEST_P(Sleep, WakingKeepsWarmStarting) {
     Piles piles(settings());
     ASSERT_TRUE(piles.settle());
@@ -269,7 +269,7 @@ TEST_P(Sleep, WakingKeepsWarmStarting) {
 }
 
 // Two jointed balls without contacts sleep and wake together.
-TEST_P(Sleep, JointsConnectIslands) {
+TEST_P(Sleep, JointedBodiesShareAnIsland) {
     World world(settings());
     const BodyHandle ground = world.create_body({.type = BodyType::Static});
     const BodyHandle upper = add_ball(world, {0.0f, -1.0f}, 0.2f);

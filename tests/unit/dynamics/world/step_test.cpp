@@ -40,8 +40,8 @@ std::uint64_t fake_clock() {
     return ticks += 10;
 }
 
-// Each reading of the fake clock is 10 ns later, so every stage takes at least one tick. The state must not
-// depend on the clock.
+// Each reading of the fake clock is 10 ns after the last one, so every stage takes at least 10 ns. The state
+// must not depend on the clock.
 TEST(Step, MeasuresItsStagesWithTheCallersClock) {
     World world = mixed_world(1);
     World timed = world;
@@ -57,7 +57,7 @@ TEST(Step, MeasuresItsStagesWithTheCallersClock) {
     EXPECT_EQ(world.hash(), timed.hash());
 }
 
-// One step with n detection sub-steps gives the same bits as n steps of dt/n.
+// One step with n detection sub-steps is bit-identical to n steps of dt/n.
 TEST(Step, DetectionSubStepsEqualSmallSteps) {
     World with_substeps = mixed_world(2, {.detection_substeps = 4});
     World with_small_steps = mixed_world(2);
@@ -127,14 +127,15 @@ TEST(Step, OverflowingStepIsRolledBack) {
     for (int i = 0; i < 20; ++i)
         world.step(time_step);
     const BodyHandle offending_body = world.bodies().back();
-    // Finite values that overflow when they are integrated.
+    // These finite values overflow in the integration.
     world.state().bodies.force[offending_body.index].force = {0, std::numeric_limits<float>::max()};
     world.state().bodies.info[offending_body.index].gravity_scale = std::numeric_limits<float>::max();
     expect_rolled_back(world, offending_body);
 }
 
-// A force adds 0.4e15 m/s in each of four sub-steps, so the third exceeds the limit of 1e15. The fat boxes
-// updated in the first two must be restored as well. Without CCD, which would stop the body at the wall.
+// A force adds 0.4e15 m/s in each of four sub-steps, so the speed exceeds the limit of 1e15 m/s in the third.
+// The fat boxes updated in the first two must be restored, too. CCD is off, because it would stop the body at
+// the wall.
 TEST(Step, DetectionSubStepsAreRolledBackTogether) {
     World world = mixed_world(6, {.detection_substeps = 4, .continuous = ContinuousPolicy::Off});
     for (int i = 0; i < 5; ++i)
@@ -147,9 +148,9 @@ TEST(Step, DetectionSubStepsAreRolledBackTogether) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
-// Each step is first tried with a force that exceeds the limit of 1e15 m/s in the third of four sub-steps.
-// The pairs found in the first two are rolled back and must be found again. Speculative contacts also stretch
-// boxes before the search.
+// Each step is first tried with a force by which a body exceeds 1e15 m/s in the third of four sub-steps. The
+// pairs found in the first two sub-steps are rolled back and must be found again. The speculative policy also
+// stretches boxes before the search.
 TEST(Step, RetryAfterAFailureFindsItsPairsAgain) {
     for (const ContinuousPolicy policy : {ContinuousPolicy::Off, ContinuousPolicy::Speculative}) {
         SCOPED_TRACE(policy_name(policy));
@@ -160,7 +161,7 @@ TEST(Step, RetryAfterAFailureFindsItsPairsAgain) {
         BodyForce& force = world.state().bodies.force[offending_body.index];
         int created = 0;
         for (int i = 0; i < 200; ++i) {
-            force.force = {0, 0.4e15f / (time_step / 4.0f) * mass};  // upwards, because a wall would stop it
+            force.force = {0, 0.4e15f / (time_step / 4.0f) * mass};  // upwards, where no wall stops the body
             ASSERT_TRUE(world.step(time_step).non_finite) << "step " << i;
             force = {};
             created += world.step(time_step).created_pairs;
@@ -194,7 +195,7 @@ TEST(Step, PausingAtEachImpactReachesTheSameState) {
             ++calls;
             ASSERT_LE(report.impacts, 1);
             ASSERT_TRUE(is_valid_world(paused));
-            // Copies and deserialised worlds continue from the middle of a step.
+            // Copies and deserialised worlds must continue identically from the middle of a step.
             Result<World, StateError> read = read_state(write_state(paused.state()));
             ASSERT_TRUE(read.has_value()) << read.error().where << " " << read.error().what;
             World copy = paused;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-// More overlapping bodies than a step can have pairs: the step fails with a report and leaves the world
-// unchanged. Regression: the program ran out of memory.
+// If overlapping bodies would form more than tuning::max_pairs pairs, the step fails with a report and leaves
+// the world unchanged. Regression: the program ran out of memory.
+
+#include "dynamics/contacts/pair_limit.h"
 
 #include "toibox/dynamics/tuning.h"
 #include "toibox/dynamics/validate.h"
 
 #include "dynamics/contacts/count_overlaps.h"
-#include "dynamics/contacts/pair_limit.h"
 #include "tests/support/generators.h"
 #include "tests/support/physics.h"
 
@@ -27,7 +28,7 @@ void add_overlapping(World& world, int bodies, Vec2 center, const ShapeDef& def 
         add_body(world, {.position = center}, Circle{.radius = 0.5f}, def);
 }
 
-class PairBound : public testing::TestWithParam<BroadPhaseKind> {
+class PairLimitPerBroadPhase : public testing::TestWithParam<BroadPhaseKind> {
 protected:
     static WorldSettings settings() {
         WorldSettings settings = weightless();
@@ -37,7 +38,7 @@ protected:
 };
 
 // 1500 bodies in one place have 1,124,250 pairs.
-TEST_P(PairBound, TooManyPairsFailTheStepAndKeepTheWorld) {
+TEST_P(PairLimitPerBroadPhase, TooManyPairsFailTheStepAndKeepTheWorld) {
     World world(settings());
     add_overlapping(world, 1500, {3.0f, 4.0f});
     const std::uint64_t before = world.hash();
@@ -60,15 +61,15 @@ TEST_P(PairBound, TooManyPairsFailTheStepAndKeepTheWorld) {
     EXPECT_FALSE(report.failed());
     EXPECT_EQ(report.contacts, 300 * 299 / 2);
 }
-INSTANTIATE_TEST_SUITE_P(BroadPhases, PairBound,
+INSTANTIATE_TEST_SUITE_P(BroadPhases, PairLimitPerBroadPhase,
                          testing::Values(BroadPhaseKind::BatchedSortAndSweep, BroadPhaseKind::DynamicTree,
                                          BroadPhaseKind::SweepAndPrune),
                          [](const auto& tested) {
                              return pascal_case(enum_entry(broad_phase_kinds(), tested.param).name);
                          });
 
-// Fifty million pairs are rejected before the search.
-TEST(PairBounds, TenThousandBodiesInOnePlaceFailTheStep) {
+// Fifty million pairs are rejected before the pair search.
+TEST(PairLimit, TenThousandBodiesInOnePlaceFailTheStep) {
     World world(weightless());
     add_overlapping(world, 10000, {});
     const std::uint64_t before = world.hash();
@@ -78,8 +79,8 @@ TEST(PairBounds, TenThousandBodiesInOnePlaceFailTheStep) {
     EXPECT_EQ(world.hash(), before);
 }
 
-/// Balls with sizes in a ratio of up to 1:100, within `spread` of the origin.
-void add_sizes(World& world, int bodies, float spread) {
+/// Adds balls with radii in a ratio of up to 1:100 and coordinates within ±`spread`.
+void add_balls_of_many_sizes(World& world, int bodies, float spread) {
     Generator generator(0x512E5);
     for (int i = 0; i < bodies; ++i) {
         const float radius = generator.magnitude(0.05f, 5.0f);
@@ -88,8 +89,8 @@ void add_sizes(World& world, int bodies, float spread) {
     }
 }
 
-// Regression: 1.3 GB of pairs were listed before the step failed.
-TEST(PairBounds, CrowdOfManySizesFailsBeforeTheSearch) {
+// Regression: pairs of 1.3 GB were listed before the step failed.
+TEST(PairLimit, CrowdOfManySizesFailsBeforeTheSearch) {
     std::optional<BodyHandle> offending_body;
     for (const auto& kind : broad_phase_kinds()) {
         for (const int threads : {1, 3}) {
@@ -97,7 +98,7 @@ TEST(PairBounds, CrowdOfManySizesFailsBeforeTheSearch) {
             settings.broad_phase = kind.value;
             World world(settings);
             world.set_execution({.threads = threads});
-            add_sizes(world, 10000, 0.02f);
+            add_balls_of_many_sizes(world, 10000, 0.02f);
             const std::uint64_t before = world.hash();
             const StepReport report = world.step(time_step);
             EXPECT_TRUE(report.too_many_pairs) << kind.name;
@@ -110,24 +111,24 @@ TEST(PairBounds, CrowdOfManySizesFailsBeforeTheSearch) {
     }
 }
 
-// Spread over ten metres they have fewer pairs, but still too many.
-TEST(PairBounds, SpreadCrowdOfManySizesFailsBeforeTheSearch) {
+// Balls that are spread over ten metres form fewer pairs, but still too many.
+TEST(PairLimit, SpreadCrowdOfManySizesFailsBeforeTheSearch) {
     World world(weightless());
-    add_sizes(world, 10000, 5.0f);
+    add_balls_of_many_sizes(world, 10000, 5.0f);
     const StepReport report = world.step(time_step);
     EXPECT_TRUE(report.too_many_pairs);
     EXPECT_EQ(report.found_pairs, 0);
 }
 
-// Two categories that only collide with each other have half the pairs.
-TEST(PairBounds, CrowdOfTwoCategoriesFailsBeforeTheSearch) {
+// Bodies of two categories that collide only with each other form half as many pairs as bodies of one.
+TEST(PairLimit, CrowdOfTwoCategoriesFailsBeforeTheSearch) {
     World world(weightless());
     add_overlapping(world, 5000, {}, {.filter = {.category = 2, .mask = 4}});
     const BodyHandle other = world.create_body({.position = {20.0f, 0.0f}});
     for (int i = 0; i < 100; ++i)
         world.attach(other, Circle{.radius = 0.5f}, {.filter = {.category = 4, .mask = 2}});
     const WorldState& state = world.state();
-    EXPECT_FALSE(find_overcrowded_shape(state, state.pairs.moved)) << "no two of these may collide";
+    EXPECT_FALSE(find_overcrowded_shape(state, state.pairs.moved)) << "no two of these bodies may collide";
     add_overlapping(world, 5000, {}, {.filter = {.category = 4, .mask = 2}});
     const StepReport report = world.step(time_step);
     EXPECT_TRUE(report.too_many_pairs);
@@ -135,8 +136,8 @@ TEST(PairBounds, CrowdOfTwoCategoriesFailsBeforeTheSearch) {
     EXPECT_EQ(report.broad.tests, 0u);
 }
 
-// Shapes of the same body do not collide.
-TEST(PairBounds, ManyOverlappingShapesOfOneBodyAreAllowed) {
+// Shapes of one body do not collide with each other, but 300 other bodies form 1.5 million pairs with them.
+TEST(PairLimit, ManyOverlappingShapesOfOneBodyAreAllowed) {
     World world(weightless());
     const BodyHandle body = world.create_body({});
     for (int i = 0; i < 5000; ++i)
@@ -147,8 +148,8 @@ TEST(PairBounds, ManyOverlappingShapesOfOneBodyAreAllowed) {
     EXPECT_TRUE(find_overcrowded_shape(state, state.pairs.moved));
 }
 
-// Against brute force. Coordinates are on a grid, so that many boxes touch and many bounds are equal.
-TEST(PairBounds, CountOverlapsMatchesBruteForce) {
+// Coordinates are on a grid, so that many boxes touch and many bounds are equal.
+TEST(PairLimit, CountOverlapsMatchesBruteForce) {
     Generator generator(0xC0C0);
     const auto on_grid = [&](float max_value) {
         return 0.5f * std::floor(2.0f * generator.uniform(0.0f, max_value));
@@ -164,13 +165,13 @@ TEST(PairBounds, CountOverlapsMatchesBruteForce) {
                     pairs += overlaps(box, other) ? 1u : 0u;
                 previous.push_back(box);
             }
-            EXPECT_EQ(count_overlaps(previous).pairs, pairs) << boxes << " boxes over " << spread;
+            EXPECT_EQ(count_overlaps(previous).pairs, pairs) << boxes << " boxes, spread " << spread;
         }
     }
 }
 
-// Bodies of one negative group, or static ones.
-TEST(PairBounds, ManyOverlappingBodiesThatCannotCollideAreAllowed) {
+// Bodies of one negative group, and static bodies.
+TEST(PairLimit, ManyOverlappingBodiesThatCannotCollideAreAllowed) {
     constexpr int bodies = 4500;
     World group_world(weightless());
     add_overlapping(group_world, bodies, {}, {.filter = {.group = -1}});
@@ -186,7 +187,7 @@ TEST(PairBounds, ManyOverlappingBodiesThatCannotCollideAreAllowed) {
 }
 
 // 2500 separate groups of four overlapping bodies.
-TEST(PairBounds, TenThousandSpreadBodiesAreAllowed) {
+TEST(PairLimit, TenThousandSpreadBodiesAreAllowed) {
     World world(weightless());
     for (int i = 0; i < 2500; ++i)
         add_overlapping(world, 4, {3.0f * static_cast<float>(i % 50), 3.0f * static_cast<float>(i / 50)});
