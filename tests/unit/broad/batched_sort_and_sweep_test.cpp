@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Configurations that are difficult for the strips of the sweep, at every SIMD width, compared with brute
-// force.
+// Configurations that are difficult for the strips, with every SIMD width, compared with brute force.
 #include "toibox/broad/batched_sort_and_sweep.h"
 
 #include "tests/unit/broad/brute_force_pairs.h"
@@ -20,7 +19,7 @@ Aabb box_at(float x, float y, float width, float height) {
     return {{x, y}, {x + width, y + height}};
 }
 
-/// Searches with all boxes moved, which uses the sweep, then with a single one, which uses the tree.
+/// Searches with all boxes moved, which uses the sweep, then with a single moved box, which uses the tree.
 void expect_all_pairs(const std::vector<Aabb>& boxes) {
     for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
         if (!is_available(isa)) continue;
@@ -52,8 +51,8 @@ TEST(BatchedSortAndSweep, FindsNothingAmongFewerThanTwoBoxes) {
     EXPECT_TRUE(pairs.empty());
 }
 
-// A grid of unit boxes with a floor, a tall wall and two boxes around everything. The tall boxes overlap each
-// other, the grid and the floor.
+// A grid of unit boxes with a floor, a tall wall and two boxes around everything. The three tall boxes
+// overlap each other, the grid and the floor.
 TEST(BatchedSortAndSweep, ComparesTallBoxesWithAllBoxes) {
     std::vector<Aabb> boxes{box_at(-50, -1, 100, 1.5f), box_at(10.2f, -10, 0.4f, 200),
                             box_at(-500, -500, 1000, 1000), box_at(-400, -400, 1000, 1000)};
@@ -74,13 +73,12 @@ TEST(BatchedSortAndSweep, FindsPairsAroundTheLimitOfTallBoxes) {
     expect_all_pairs(boxes);
 }
 
-// Two hundred identical boxes: every pair overlaps, and all lower ends are equal.
+// Two hundred identical boxes: every pair overlaps, and all starts are equal.
 TEST(BatchedSortAndSweep, FindsEveryPairOfCoincidentBoxes) {
     expect_all_pairs(std::vector<Aabb>(200, box_at(3, -7, 1, 2)));
 }
 
-// A grid of unit squares around the origin that touch at edges and corners; each lower end is shared by
-// twenty boxes.
+// A grid of unit squares around the origin that touch at edges and corners. Twenty boxes share each start.
 TEST(BatchedSortAndSweep, FindsTouchingBoxesOfAGrid) {
     std::vector<Aabb> boxes;
     for (int i = 0; i < 400; ++i)
@@ -98,8 +96,8 @@ TEST(BatchedSortAndSweep, PutsBoxesWithoutHeightIntoOneStrip) {
     expect_all_pairs(boxes);
 }
 
-// A group at 100 km, where a float ulp is 8 mm, one on the other side of the origin, and one at 1e30 m,
-// beyond all strips.
+// Three groups of boxes: at 100 km, where a float ulp is 8 mm, on the opposite side of the origin, and at
+// 1e30 m, beyond all strips.
 TEST(BatchedSortAndSweep, WorksFarFromTheOrigin) {
     std::vector<Aabb> boxes;
     for (const float x : {1e5f, -1e5f, 1e30f}) {
@@ -110,7 +108,7 @@ TEST(BatchedSortAndSweep, WorksFarFromTheOrigin) {
     expect_all_pairs(boxes);
 }
 
-// Rows of unit boxes exactly 64, 128 and 256 strips of four metres apart use the same strip lists.
+// Rows of unit boxes that are 64, 128 and 256 strips of 4 m apart share strip lists.
 TEST(BatchedSortAndSweep, SeparatesStripsThatShareAList) {
     std::vector<Aabb> boxes;
     for (const float y : {0.0f, 256.0f, 512.0f, 1024.0f, -256.0f}) {
@@ -121,7 +119,7 @@ TEST(BatchedSortAndSweep, SeparatesStripsThatShareAList) {
     expect_all_pairs(boxes);
 }
 
-// Two groups in which all boxes overlap: far more pairs than initially reserved.
+// Two groups in which all boxes overlap form far more pairs than memory was reserved for.
 TEST(BatchedSortAndSweep, GrowsItsMemoryDuringTheSearch) {
     std::vector<Aabb> boxes;
     for (int i = 0; i < 500; ++i)
@@ -160,7 +158,7 @@ TEST(BatchedSortAndSweep, QueriesAreCorrectAfterEveryChange) {
 }
 
 #if !defined(NDEBUG) || defined(TOIBOX_ENABLE_ASSERTS)
-TEST(BatchedSweepDeathTest, InvalidBoxesFailAnAssertion) {
+TEST(BatchedSortAndSweepDeathTest, InvalidBoxesFailAnAssertion) {
     BatchedSortAndSweep phase;
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     EXPECT_DEATH(phase.insert(0, {{nan, 0}, {1, 1}}), "");

@@ -16,7 +16,7 @@ namespace {
 
 using testing_support::unit_box;
 
-// Boxes in sorted order, the worst case for a tree without rotations.
+// Boxes are inserted in sorted order, the worst case for a tree without rotations.
 TEST(DynamicTree, StaysShallowForARowOfBoxes) {
     DynamicTree tree;
     for (ProxyId id = 0; id < 1024; ++id)
@@ -25,7 +25,7 @@ TEST(DynamicTree, StaysShallowForARowOfBoxes) {
     EXPECT_LE(tree.height(), 2 * 10);
 }
 
-// All costs are equal; only the rule for ties keeps the tree from becoming a list.
+// All costs are equal, so only the rule for ties keeps the tree from becoming a list.
 TEST(DynamicTree, StaysShallowForCoincidentBoxes) {
     DynamicTree tree;
     for (ProxyId id = 0; id < 1024; ++id)
@@ -34,8 +34,8 @@ TEST(DynamicTree, StaysShallowForCoincidentBoxes) {
     EXPECT_LE(tree.height(), 2 * 10);
 }
 
-// A grid of 32 × 32 boxes, inserted row by row. A perfect tree halves the square repeatedly: 1, 2, 4, 8 …
-// nodes with 1, 3/4, 1/2, 3/8 … of the root's perimeter, about 77 in total.
+// A grid of 32 × 32 boxes, inserted row by row. A perfect tree halves the square repeatedly: it has 1, 2, 4,
+// 8 … inner nodes with 1, 3/4, 1/2, 3/8 … of the root's perimeter, 77.5 in total.
 TEST(DynamicTree, IsNearlyOptimalForAGrid) {
     DynamicTree tree;
     for (ProxyId id = 0; id < 1024; ++id) {
@@ -45,8 +45,7 @@ TEST(DynamicTree, IsNearlyOptimalForAGrid) {
     EXPECT_LE(tree.area_ratio(), 1.5 * 77.0);
 }
 
-// A thousand boxes move for two hundred rounds; the quality of the tree is compared with the quality of a new
-// tree.
+// A thousand boxes move two hundred times. The area ratio of the tree is compared with that of a new tree.
 TEST(DynamicTree, KeepsItsQualityWhileBoxesMove) {
     testing_support::Generator random(4242);
     std::vector<Vec2> positions(1000);
@@ -99,7 +98,8 @@ TEST(DynamicTree, TestsFarFewerBoxesThanAllPairs) {
     EXPECT_GT(tree.counters().node_visits, 0u);
 }
 
-// Corruption that a saved state may contain: any single change to a valid tree is detected, without a crash.
+// A saved state may be corrupted. A change to any single link or height of a valid tree must be detected
+// without a crash.
 TEST(DynamicTree, DetectsEverySingleCorruption) {
     DynamicTree valid_tree;
     for (ProxyId id = 0; id < 12; ++id)

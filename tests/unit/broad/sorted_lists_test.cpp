@@ -43,25 +43,25 @@ private:
     std::vector<Aabb> boxes_;
 };
 
-/// Number of exchanges in the first search after the lists were built.
+/// Number of exchanges in the search after the boxes have jittered once.
 template <class Phase>
 std::uint64_t exchanges_per_jitter(int count) {
-    JitteredRow floor(count);
+    JitteredRow row(count);
     Phase phase;
-    for (ProxyId id = 0; id < floor.boxes().size(); ++id)
-        phase.insert(id, floor.boxes()[id]);
-    const std::vector<ProxyId> all = all_ids(floor.boxes());
+    for (ProxyId id = 0; id < row.boxes().size(); ++id)
+        phase.insert(id, row.boxes()[id]);
+    const std::vector<ProxyId> all = all_ids(row.boxes());
     std::vector<ProxyPair> pairs;
     phase.find_pairs(all, pairs);
-    floor.jitter();
+    row.jitter();
     for (const ProxyId id : all)
-        phase.move(id, floor.boxes()[id]);
+        phase.move(id, row.boxes()[id]);
     phase.find_pairs(all, pairs);
     return phase.counters().exchanges;
 }
 
-// Ten thousand boxes in a row. Along the row the boxes keep their order; along the other axis, a jitter of a
-// millimetre changes the order.
+// Ten thousand boxes in a row. The lists are sorted along the row, where the boxes keep their order; a jitter
+// of a millimetre changes the order only along the other axis.
 TEST(SingleAxisSortAndSweep, IsLinearForARowOfBoxes) {
     EXPECT_LE(exchanges_per_jitter<SingleAxisSortAndSweep>(10000), 5u * 10000u);
 }
@@ -74,8 +74,8 @@ TEST(SweepAndPrune, IsQuadraticForARowOfBoxes) {
     EXPECT_NEAR(of_1000 / (1000.0 * 1000.0), 0.5, 0.05);
 }
 
-// Three intervals whose ends are in the order b1, b2, e2, b3, e1, e3 (b: start, e: end): boxes 2 and 3 each
-// overlap box 1 only.
+// The endpoints along x are in the order start 1, start 2, end 2, start 3, end 1, end 3: boxes 2 and 3 each
+// overlap only box 1.
 TEST(OneShotSortAndSweep, TestsEachStartingBoxAgainstTheActiveSet) {
     OneShotSortAndSweep phase;
     phase.insert(1, {{0.0f, 0.0f}, {6.0f, 3.0f}});
@@ -87,13 +87,13 @@ TEST(OneShotSortAndSweep, TestsEachStartingBoxAgainstTheActiveSet) {
     EXPECT_EQ(phase.counters().tests, 2u);
     EXPECT_EQ(phase.max_active(), 2u);
     std::vector<std::uint32_t> keys;
-    for (const Endpoint& end : phase.endpoints())
-        keys.push_back(end.key);
+    for (const Endpoint& endpoint : phase.endpoints())
+        keys.push_back(endpoint.key);
     EXPECT_EQ(keys, (std::vector<std::uint32_t>{2, 4, 5, 6, 3, 7}));
 }
 
-// A column of boxes, then a row.
-TEST(SingleAxisSortAndSweep, UsesTheAxisOfTheLargerSpread) {
+// The boxes form a column, then a row.
+TEST(SingleAxisSortAndSweep, UsesTheAxisOfLargerVariance) {
     SingleAxisSortAndSweep phase;
     std::vector<ProxyPair> pairs;
     for (ProxyId id = 0; id < 100; ++id)
@@ -106,8 +106,8 @@ TEST(SingleAxisSortAndSweep, UsesTheAxisOfTheLargerSpread) {
     EXPECT_EQ(phase.axis(), 0);
 }
 
-/// The exchanges when unit box B moves from `from` to `to` and unit box A is at the origin, and whether the
-/// boxes overlap afterwards.
+/// Describes the exchanges when unit box B moves from `from` to `to` and unit box A is at the origin, and
+/// whether the boxes form a pair afterwards.
 std::string exchanges_of_move(Vec2 from, Vec2 to) {
     SweepAndPrune phase;
     phase.insert(0, unit_box(0.0f, 0.0f));
@@ -129,17 +129,18 @@ std::string exchanges_of_move(Vec2 from, Vec2 to) {
     return text + (phase.pairs().has({0, 1}) ? "pair" : "no pair");
 }
 
-// The four cases of the lecture: box B comes from the right, passes over A and leaves to the left.
-TEST(SweepAndPrune, ReportsTheFourExchangeCases) {
+// Box B moves from right to left over box A. Only a start that passes an end, or an end that passes a start,
+// changes the pair. Source: M. Trtík, lecture PA199 "Collision detection".
+TEST(SweepAndPrune, RecordsExchangesAndTheirEffectOnThePair) {
     EXPECT_EQ(exchanges_of_move({2.0f, 0.0f}, {0.5f, 0.0f}), "x: start B passes end A!; pair");
     EXPECT_EQ(exchanges_of_move({0.5f, 0.0f}, {-0.5f, 0.0f}),
               "x: start B passes start A; x: end B passes end A; pair");
     EXPECT_EQ(exchanges_of_move({-0.5f, 0.0f}, {-2.0f, 0.0f}), "x: end B passes start A!; no pair");
-    // When B moves to the right, it is A's endpoints that pass B's.
+    // Passing endpoints move to the left: when B moves to the right, A's endpoints pass B's.
     EXPECT_EQ(exchanges_of_move({0.5f, 0.0f}, {2.0f, 0.0f}), "x: end A passes start B!; no pair");
-    // Overlap along one axis only is no pair.
+    // Boxes that overlap along only one axis are no pair.
     EXPECT_EQ(exchanges_of_move({2.0f, 5.0f}, {0.5f, 5.0f}), "x: start B passes end A; no pair");
-    // Overlap begins along both axes in one step: only the first exchange changes the pair.
+    // If the overlap starts along both axes in one search, only the first exchange changes the pair.
     EXPECT_EQ(exchanges_of_move({2.0f, 2.0f}, {0.5f, 0.5f}),
               "x: start B passes end A!; y: start B passes end A; pair");
     EXPECT_EQ(exchanges_of_move({0.5f, 0.5f}, {2.0f, 2.0f}),
@@ -192,7 +193,7 @@ TEST(SweepAndPrune, KeepsListsAndPairsCorrect) {
     }
 }
 
-// Few ids and many changes, so that keys collide in the hash table.
+// Many additions and removals among few ids, so that keys have the same home slot.
 TEST(PairSet, MatchesStdSet) {
     Rng rng(3);
     PairSet pairs;

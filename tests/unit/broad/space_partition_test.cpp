@@ -55,21 +55,21 @@ class SpacePartition : public testing::Test {};
 using SpacePartitions = testing::Types<UniformGrid, Quadtree, KdTree, BspTree, IntervalTree, CellPortals>;
 TYPED_TEST_SUITE(SpacePartition, SpacePartitions);
 
-// Two thousand boxes have two million pairs; at most one in twenty is tested.
+// Two thousand boxes have two million pairs, of which fewer than one in twenty may be tested.
 TYPED_TEST(SpacePartition, TestsFewOfAllPairs) {
     const TypeParam phase = searched_phase<TypeParam>(scattered_small_boxes(2000));
     EXPECT_LT(phase.counters().tests, 2000u * 1999u / 2u / 20u);
     EXPECT_GT(phase.counters().node_visits, 0u);
 }
 
-// Boxes or points in one place, and no boxes, cannot be partitioned.
-TYPED_TEST(SpacePartition, StopsWhereNothingCanBePartitioned) {
+// Coincident boxes, coincident points, and no boxes.
+TYPED_TEST(SpacePartition, TerminatesIfNothingCanBePartitioned) {
     (void)searched_phase<TypeParam>(std::vector<Aabb>(300, box_at({3.0f, -2.0f}, 0.5f)));
     (void)searched_phase<TypeParam>(std::vector<Aabb>(300, box_at({3.0f, -2.0f}, 0.0f)));
     (void)searched_phase<TypeParam>({});
 }
 
-// Boxes at 1e30 m and of size 1e30 m, together with small ones.
+// Boxes at 1e30 m and boxes of size 1e30 m, together with small boxes.
 TYPED_TEST(SpacePartition, AcceptsBoxesOfAnySize) {
     std::vector<Aabb> boxes = scattered_small_boxes(50);
     boxes.push_back(box_at({1e30f, -1e30f}, 1.0f));
@@ -92,7 +92,7 @@ TEST(UniformGrid, CellSizeIsTwiceTheBoxSize) {
     });
 }
 
-// Each level halves the cell size, and cells are inside the root.
+// Each level halves the cell size, and along x all cells are inside the root.
 TEST(Quadtree, HalvesItsCells) {
     const Quadtree tree = searched_phase<Quadtree>(scattered_small_boxes(1000));
     ASSERT_FALSE(tree.cells().empty());
@@ -105,7 +105,7 @@ TEST(Quadtree, HalvesItsCells) {
     }
 }
 
-// Both children have about the same number of boxes; boxes on the split line are in both.
+// Both children of a node have about the same number of boxes. Boxes on the split line are in both children.
 TEST(KdTree, SplitsAtTheMedian) {
     const KdTree tree = searched_phase<KdTree>(scattered_small_boxes(1024));
     for (std::size_t i = 0; i < tree.nodes().size(); ++i) {
@@ -133,7 +133,8 @@ TEST(BspTree, SplitsPerpendicularToTheLargestSpread) {
     EXPECT_NEAR(std::abs(dot(tree.nodes()[0].split.normal, widen(axis))), 1.0, 1e-3);
 }
 
-// The tree finds all pairs that overlap along x without a test; every test made is a hit.
+// The active boxes overlap along y, and the tree lists only those that also overlap along x, so every tested
+// pair overlaps.
 TEST(IntervalTree, TestsOnlyOverlappingPairs) {
     const std::vector<Aabb> boxes = scattered_small_boxes(2000);
     const IntervalTree tree = searched_phase<IntervalTree>(boxes);
@@ -178,7 +179,7 @@ TEST(CellPortals, CoverEveryInnerBorder) {
     }
 }
 
-// Boxes that move slowly, jump across the map or cover much of it are in exactly the cells they overlap.
+// Boxes that move slowly, jump across the map or cover much of the map are in exactly the cells they overlap.
 TEST(CellPortals, FollowBoxesThroughPortals) {
     std::vector<Aabb> boxes = scattered_small_boxes(500);
     boxes.push_back({{-25.0f, -0.5f}, {25.0f, 0.5f}});
@@ -228,9 +229,9 @@ TEST(CellPortals, AreRebuiltOnlyIfTheBoxesMoveAway) {
     EXPECT_LT(map.counters().tests, 20u * boxes.size());
 }
 
-// No line separates boxes that all overlap: there must be a single cell, and each pair is tested once.
-// Regression: with splits at their corners each box was in hundreds of cells, with 39 million tests for 1600
-// boxes.
+// No line separates boxes that all overlap, so there must be a single cell, and each pair is tested once.
+// Regression: 1600 such boxes were split at their corners. Each was in hundreds of cells, and there were 39
+// million tests.
 TEST(CellPortals, TestEachPairOnceIfAllBoxesOverlap) {
     std::vector<Aabb> boxes;
     for (int i = 0; i < 800; ++i) {
@@ -242,8 +243,8 @@ TEST(CellPortals, TestEachPairOnceIfAllBoxesOverlap) {
     EXPECT_EQ(map.cells().size(), 1u);
 }
 
-// Coincident boxes, which cannot be divided into several cells, spread apart. The map is rebuilt, and
-// rebuilds become rare where they do not help.
+// Coincident boxes, which cannot be divided into several cells, spread apart. The map is rebuilt then, but
+// rebuilds become rare if they do not help.
 TEST(CellPortals, AreRebuiltAfterCoincidentBoxesSpread) {
     std::vector<Aabb> boxes(1000, box_at({0.0f, 0.0f}, 0.5f));
     CellPortals map = searched_phase<CellPortals>(boxes);
@@ -258,7 +259,7 @@ TEST(CellPortals, AreRebuiltAfterCoincidentBoxesSpread) {
     EXPECT_TRUE(pairs.empty());
     EXPECT_EQ(map.rebuild_count(), 2);
     EXPECT_LT(map.counters().tests, 20u * boxes.size());
-    // Two rows of long bars that nearly all overlap each other: no partition helps.
+    // Two rows of long bars; within a row all bars overlap, so rebuilds do not help.
     for (ProxyId id = 0; id < boxes.size(); ++id) {
         const Vec2 lower{0.01f * static_cast<float>(id), 10.0f * static_cast<float>(id % 2)};
         boxes[id] = {lower, lower + Vec2{100.0f, 9.0f}};
@@ -270,8 +271,8 @@ TEST(CellPortals, AreRebuiltAfterCoincidentBoxesSpread) {
     EXPECT_LT(map.rebuild_count(), 12);
 }
 
-// After a rebuild boxes are placed in their cells directly, without a walk through portals.
-TEST(CellPortals, PlaceBoxesDirectlyAfterARebuild) {
+// A rebuild, as in the first search, places boxes directly in their cells, without a walk through portals.
+TEST(CellPortals, PlaceBoxesDirectlyInARebuild) {
     std::vector<Aabb> boxes;
     for (int i = 0; i < 2000; ++i)
         boxes.push_back(box_at({2.0f * static_cast<float>(i), 0.0f}, 0.5f));

@@ -34,7 +34,7 @@ std::vector<Aabb> scattered_boxes(int count) {
     return boxes;
 }
 
-/// Takes the phase by reference, because copies do not contain the work space under test.
+/// Inserts the boxes and searches. By reference, because copies of a phase do not contain its scratch memory.
 template <class Phase>
 void search(Phase& phase, const std::vector<Aabb>& boxes, const std::vector<ProxyId>& moved) {
     for (ProxyId id = 0; id < boxes.size(); ++id)

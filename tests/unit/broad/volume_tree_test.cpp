@@ -88,9 +88,9 @@ struct VolumeNames {
 using Volumes = testing::Types<BoundingCircle, BoundingBox, OrientedBox, Dop8, Dop16, BoundingHull>;
 TYPED_TEST_SUITE(VolumeTrees, Volumes, VolumeNames);
 
-// Compared with brute force over all pairs: exactly the pairs of overlapping volumes, which include all pairs
-// of touching pieces.
-TYPED_TEST(VolumeTrees, FindAllPairsOfOverlappingPieces) {
+// Brute force over all pairs gives the same pairs of overlapping volumes, and they include all pairs of
+// touching pieces.
+TYPED_TEST(VolumeTrees, FindAllPairsOfOverlappingVolumes) {
     Generator random(21);
     std::size_t found = 0;
     for (int i = 0; i < 150; ++i) {
@@ -122,7 +122,7 @@ TYPED_TEST(VolumeTrees, FindAllPairsOfOverlappingPieces) {
     EXPECT_GT(found, 150u);
 }
 
-// Two squares that just touch, with a rotation whose length differs slightly from 1, as after integration.
+// Two squares just touch. The length of their rotation differs slightly from 1, as after integration.
 TYPED_TEST(VolumeTrees, FindTouchingPiecesUnderAnUnnormalisedRotation) {
     Generator random(22);
     const std::vector<Polygon> square{make_box({0.5f, 0.5f}, {}, 0.0f, 0.25f)};
@@ -187,8 +187,8 @@ TYPED_TEST(VolumeTrees, ReportInAFixedOrderAndStopOnRequest) {
     EXPECT_LT(stopped.volume_tests, first.volume_tests);
 }
 
-// Branch and bound compared with brute force: the same minimum distance from any initial bound, with less
-// than half of the pairs visited.
+// Branch and bound finds the same minimum distance as brute force, from any initial bound, and visits less
+// than half of the pairs.
 TYPED_TEST(VolumeTrees, FindTheNearestPieces) {
     Generator random(77);
     std::uint64_t visited_pairs = 0;
@@ -216,17 +216,18 @@ TYPED_TEST(VolumeTrees, FindTheNearestPieces) {
         }
         const VolumeTree<TypeParam> tree_a(this->volumes_of(a));
         const VolumeTree<TypeParam> tree_b(this->volumes_of(b));
-        for (const double start : {std::numeric_limits<double>::infinity(), expected + 0.1, expected}) {
+        for (const double initial_bound :
+             {std::numeric_limits<double>::infinity(), expected + 0.1, expected}) {
             typename VolumeTree<TypeParam>::QueryStats count;
-            double bound = start;
+            double bound = initial_bound;
             double found = std::numeric_limits<double>::infinity();
-            VolumeTree<TypeParam>::find_within_distance(tree_a, pose_a, tree_b, pose_b, start, count,
+            VolumeTree<TypeParam>::find_within_distance(tree_a, pose_a, tree_b, pose_b, initial_bound, count,
                                                         [&](std::uint32_t i, std::uint32_t j) {
                                                             found = std::min(found, distance(i, j));
                                                             bound = std::min(bound, found);
                                                             return bound;
                                                         });
-            EXPECT_EQ(found, expected) << "round " << round << ", from " << start;
+            EXPECT_EQ(found, expected) << "round " << round << ", initial bound " << initial_bound;
             visited_pairs += count.pairs;
             all_pairs += a.size() * b.size();
         }
@@ -282,7 +283,8 @@ TYPED_TEST(VolumeTrees, FindThePiecesThatAVolumeOverlaps) {
     }
 }
 
-// Two combs of 50 teeth, tip to tip; brute force would test 2500 pairs.
+// Two combs of 50 teeth. The second is shifted so that only its first teeth are near the last teeth of the
+// first. Brute force would test 2500 pairs.
 TYPED_TEST(VolumeTrees, TestFewOfAllPairs) {
     std::vector<Polygon> teeth;
     for (int i = 0; i < 50; ++i)

@@ -46,8 +46,8 @@ TEST(Hasher, TreatsNegativeZeroAsZeroAndAllNansAsEqual) {
     EXPECT_NE(hash_of(std::numeric_limits<float>::denorm_min()), hash_of(0.0f));
 }
 
-// Avalanche: flipping one bit of three words flips each bit of the hash about half of the time. With 600
-// trials per bit, each count must be within 6 standard deviations of its mean, and the overall frequency
+// Avalanche: flipping one bit of three words flips each bit of the hash in about half of the trials. With 600
+// trials per bit, each count must be within 5.7 standard deviations of its mean, and the overall frequency
 // within 0.01 of ½.
 TEST(Hasher, SpreadsEveryInputBitOverTheWholeHash) {
     Rng rng(11);

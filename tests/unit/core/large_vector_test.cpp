@@ -25,8 +25,8 @@ TEST(LargeVector, KeepsItsElementsWhileItGrowsPastALargePage) {
         ASSERT_EQ(copy[i], i);
 }
 
-TEST(LargeVector, AlignsLargeBuffersToAPageAndSmallOnesToTheirType) {
-    struct alignas(64) Line {
+TEST(LargeVector, AlignsLargeBuffersToALargePageAndSmallBuffersToTheirType) {
+    struct alignas(64) CacheLine {
         char bytes[64];
     };
     const LargeVector<char> large(1u << 21u);
@@ -34,8 +34,8 @@ TEST(LargeVector, AlignsLargeBuffersToAPageAndSmallOnesToTheirType) {
     const LargeVector<char> odd_sized((1u << 21u) + 1u);
     EXPECT_EQ(address_of(odd_sized.data()) % (1u << 21u), 0u);
     for (std::size_t count : {1u, 3u, 100u}) {
-        const LargeVector<Line> small(count);
-        EXPECT_EQ(address_of(small.data()) % alignof(Line), 0u);
+        const LargeVector<CacheLine> small(count);
+        EXPECT_EQ(address_of(small.data()) % alignof(CacheLine), 0u);
     }
 }
 

@@ -54,8 +54,8 @@ TEST(Rng, DrawsIntegersWithoutBias) {
     }
 }
 
-// A bound of three quarters of the range. Plain scaling of 32 bits would give a third of the values twice as
-// often, so one remainder modulo 3 would get half of the draws.
+// The bound is three quarters of the range. Plain scaling of 32 bits would draw a third of the values twice
+// as often, so one remainder modulo 3 would get half of the draws.
 TEST(Rng, DrawsLargeIntegersWithoutBias) {
     Rng rng(4);
     std::array<int, 3> remainder{};
@@ -82,14 +82,14 @@ TEST(Rng, IntegersStayWithinTheirBounds) {
     EXPECT_EQ(rng.integer(9, 9), 9);
     constexpr int min_int = std::numeric_limits<int>::min();
     constexpr int max_int = std::numeric_limits<int>::max();
-    bool negative = false;
-    bool positive = false;
+    bool has_negative = false;
+    bool has_positive = false;
     for (int i = 0; i < 100; ++i) {
         const int value = rng.integer(min_int, max_int);
-        negative = negative || value < 0;
-        positive = positive || value > 0;
+        has_negative = has_negative || value < 0;
+        has_positive = has_positive || value > 0;
     }
-    EXPECT_TRUE(negative && positive);
+    EXPECT_TRUE(has_negative && has_positive);
 }
 
 // Mean of 100,000 uniforms: 1/2 ± 5 × 0.29 / √100000.
@@ -109,7 +109,7 @@ TEST(Rng, FloatsAreUniform) {
     EXPECT_NEAR(sum_double / 100'000, 0.5, 0.0046);
 }
 
-// In an interval between adjacent floats rounding would give the upper end half of the time.
+// Between adjacent floats, rounding would return the upper end half of the time.
 TEST(Rng, NeverReachesTheUpperEnd) {
     Rng rng(8);
     const float above = std::nextafter(1.0f, 2.0f);

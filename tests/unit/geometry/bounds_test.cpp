@@ -59,7 +59,7 @@ long double excess(const Aabb& outer, const LongBox& inner) {
                      static_cast<long double>(outer.upper.y) - inner.upper.y});
 }
 
-// Shapes of 1 mm to 100 m, near the origin and up to 100 km away; boxes must be tight to two float roundings.
+// Shapes of 1 mm to 100 m, near the origin and up to 100 km away. Boxes must be tight to two float roundings.
 TEST(ComputeAabb, ContainsTheShapeAndIsTight) {
     Generator generator(1);
     SCOPED_TRACE(generator.seed);

@@ -47,7 +47,7 @@ double depth_in(std::span<const Vec2d> polygon, Vec2d point) {
     return min_depth;
 }
 
-TEST(ConvexProxy, ErosionKeepsExactlyThePointsDeepEnough) {
+TEST(ConvexProxy, ErosionKeepsExactlyThePointsThatAreDeepEnough) {
     Generator generator(3);
     for (int i = 0; i < 2'000; ++i) {
         SCOPED_TRACE(i);

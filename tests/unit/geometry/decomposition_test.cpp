@@ -221,7 +221,7 @@ TEST(Decompose, ReportsAnOutlineThatTouchesItself) {
     expect_error({{1, 0}, {2, 0}, {0, 0}, {0, 4}}, Reason::SelfTouching, 0, 1);
     // Vertex 1 is on edge 3 → 4, which comes after it.
     expect_error({{0, 0}, {2, 4}, {4, 0}, {4, 4}, {0, 4}}, Reason::SelfTouching, 1, 3);
-    // A ring cut open along y = 2: edge 2 → 3 coincides with the edge back.
+    // A ring that is cut open along y = 2: edge 2 → 3 coincides with edge 8 → 9.
     expect_error(
         {{0, 0}, {4, 0}, {4, 2}, {3, 2}, {3, 1}, {1, 1}, {1, 3}, {3, 3}, {3, 2}, {4, 2}, {4, 4}, {0, 4}},
         Reason::SelfTouching, 9, 1);

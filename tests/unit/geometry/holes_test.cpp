@@ -54,7 +54,7 @@ struct PlateWithHoles {
     }
 };
 
-/// Parity of the crossings of a ray to the right, over all rings.
+/// Parity of the crossings of a ray to the right with all rings: odd is inside.
 bool is_inside_rings(const std::vector<std::vector<Vec2l>>& rings, Vec2l p) {
     bool inside = false;
     for (const auto& ring : rings) {

@@ -124,7 +124,7 @@ TEST(MakePolygon, RejectsStarsWithLeftTurnsOnly) {
     expect_no_polygon(clockwise, Reason::SelfIntersecting, 0);
 }
 
-// A square traversed twice, a bow tie (zero area), and a bow tie with unequal wings.
+// A square traversed twice, a bow tie (zero area), and an outline whose edge 1 → 2 crosses edge 3 → 4.
 TEST(MakePolygon, RejectsSelfIntersectingOutlines) {
     expect_no_polygon({{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}, {1, 0}, {1, 1}, {0, 1}},
                       Reason::SelfIntersecting, 0);

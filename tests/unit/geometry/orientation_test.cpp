@@ -27,8 +27,9 @@ int exact_orientation(Vec2 a, Vec2 b, Vec2 c) {
     return left > right ? 1 : left < right ? -1 : 0;
 }
 
-// The third point is close to the line: rounded to float, or moved by one ulp in y and sometimes in x. All
-// coordinates are multiples of 2⁻⁴⁰ below 2¹², so products fit into 104 bits.
+// The third point is near the line through the others: rounded to float, or moved by one ulp in y and
+// sometimes in x. All coordinates are multiples of 2⁻⁴⁰, and differences are at most 2¹², so products fit
+// into 104 bits.
 TEST(Orientation, MatchesIntegersForNearlyCollinearPoints) {
     Rng rng(1);
     int signs[3] = {0, 0, 0};

@@ -111,8 +111,8 @@ TEST(RayCast, HitsASegmentFromBothSides) {
     EXPECT_FALSE(ray_cast(segment, {}, {{0, 2}, {0, 1}}).hit) << "too short";
 }
 
-// Rays aimed exactly at the corners of a sharp and of a rounded box, and at the points where edges and arcs
-// join.
+// Rays are aimed exactly at the corners of a sharp and of a rounded box, and at the points where edges and
+// arcs join. Only rays along a side of the sharp box may miss.
 TEST(RayCast, DoesNotMissBetweenFeatures) {
     for (const float radius : {0.0f, 0.25f}) {
         const Shape box = make_box({1.0f, 1.0f}, {}, 0.0f, radius);
@@ -127,7 +127,7 @@ TEST(RayCast, DoesNotMissBetweenFeatures) {
     }
 }
 
-// Regression: two rays passed through the shared vertices of segments.
+// Regression: two rays aimed at shared vertices passed between the segments.
 TEST(RayCast, DoesNotMissBetweenSegments) {
     const Vec2 hills[] = {
         {0, 0}, {0.25f, 0.9031804800033569f}, {0.5f, 0.7239769697189331f}, {0.75f, 0.8682535290718079f}};

@@ -114,7 +114,8 @@ TEST(SinCos, SineIsOddAndCosineIsEven) {
     }
 }
 
-// Above the documented range the error grows with the angle, before and after the switch to folding.
+// Above the documented range the error grows with the angle, both below and above the angle at which folding
+// starts.
 TEST(SinCos, ErrorIsProportionalToLargeAngles) {
     Sequence sequence;
     for (int i = 0; i < 100'000; ++i) {

@@ -15,8 +15,8 @@ namespace {
     return static_cast<double>(single);
 }
 
-// Rounding to float and back must round. g++ 12 at -O2 vectorises the two conversions and drops both, unless
-// disabled (engine/CMakeLists.txt).
+// Conversion to float and back must round. g++ 12 at -O2 vectorises the two conversions and drops both,
+// unless this vectorisation is disabled (engine/CMakeLists.txt).
 TEST(Vec2, NarrowAndWidenRoundBothCoordinates) {
     const volatile double x = -0.65599293272922021;
     const volatile double y = 0.1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chain segments with ghost vertices: bodies slide over the joints between segments as over one surface.
+// Chain segments with ghost vertices: bodies slide over the vertices between segments as over one surface.
 #include "toibox/geometry/hull.h"
 #include "toibox/narrow/collide.h"
 
@@ -85,8 +85,8 @@ TEST(Chain, SegmentsWithoutGhostsCauseGhostCollisions) {
     EXPECT_GT(max_error, 0.5f);
 }
 
-// A roof with slopes of 45° and its ridge at the origin. A circle above the ridge has a vertical normal; one
-// above a slope has the normal of that slope and no contact with the other.
+// A roof with slopes of 45° and its ridge at the origin. A circle above the ridge has a vertical normal. A
+// circle above one slope has the normal of that slope and no contact with the other slope.
 TEST(Chain, CircleOnARidgeHasAVerticalNormal) {
     const std::vector<Vec2> points{{-2, -2}, {0, 0}, {2, -2}};
     const std::vector<Segment> roof = chain_through(points);
@@ -100,8 +100,8 @@ TEST(Chain, CircleOnARidgeHasAVerticalNormal) {
     EXPECT_LT(contacts.max_normal_error, 1e-5f);
 }
 
-// A box rests on the ridge with its lower face. The normal is the normal of the face, although it is the
-// normal of neither slope.
+// A box rests on the ridge with its lower face. The contact normal is the normal of this face, although
+// neither slope has this normal.
 TEST(Chain, RidgeCarriesABoxOnItsFace) {
     const std::vector<Vec2> points{{-2, -2}, {0, 0}, {2, -2}};
     const ChainContacts contacts =
@@ -110,7 +110,7 @@ TEST(Chain, RidgeCarriesABoxOnItsFace) {
     EXPECT_LT(contacts.max_normal_error, 1e-5f);
 }
 
-// A circle in a valley touches both slopes, with their normals, but not the corner.
+// A circle in a valley touches both slopes along their normals, but not the corner.
 TEST(Chain, ValleyHasTheNormalsOfItsSlopes) {
     const std::vector<Vec2> points{{-2, 2}, {0, 0}, {2, 2}};
     const std::vector<Segment> valley = chain_through(points);

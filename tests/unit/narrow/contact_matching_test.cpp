@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The four kinds of contact matching on the lecture's example: a box 1 m wide slides to the right by its
-// width in one step, so that its left corner is where its right corner was before.
+// The four kinds of contact matching for a box 1 m wide that slides to the right by its width in one step, so
+// that its left corner moves to the old position of its right corner. Source: M. Trtík, lecture PA199
+// "Collision detection", slide 31.
 #include "toibox/narrow/contact_matching.h"
 
 #include <array>
@@ -49,7 +50,8 @@ TEST(ContactMatching, NoneMatchesNothing) {
     EXPECT_EQ(partners(ContactMatching::None, before_slide, before_slide), (Partners{no_match, no_match}));
 }
 
-// Two points 1 mm apart: each is near both old ones, but an old point may be matched only once.
+// Two points are 1 mm apart, so each new point is near both old points. An old point may be matched only
+// once.
 TEST(ContactMatching, MatchesEachOldPointOnce) {
     const std::vector<MatchKey> old_points{{{0, 0}, {0, 0}, corner(0)},
                                            {{0.001f, 0}, {0.001f, 0}, corner(1)}};

@@ -49,7 +49,7 @@ TEST(FeatureIds, OfARestingPairNeverChange) {
     const Polygon box = make_box({0.5f, 0.5f});
     const Polygon ground = make_box({50, 1});
     const Polygon rounded = make_box({0.4f, 0.4f}, {}, 0.0f, 0.1f);
-    const Capsule lying{{-0.5f, 0}, {0.5f, 0}, 0.25f};
+    const Capsule capsule{{-0.5f, 0}, {0.5f, 0}, 0.25f};
     Segment line;
     line.a = {-5, 0};
     line.b = {5, 0};
@@ -60,10 +60,10 @@ TEST(FeatureIds, OfARestingPairNeverChange) {
     EXPECT_EQ(id_changes(box, box, {{0.0f, 0.999f}, {-1, 0}}, 5), 0);
     EXPECT_EQ(id_changes(box, box, {{0.3f, 0.999f}, {}}, 6), 0);
     EXPECT_EQ(id_changes(rounded, rounded, {{0.0f, 0.999f}, {}}, 7), 0);
-    EXPECT_EQ(id_changes(lying, lying, {{0.0f, 0.499f}, {}}, 8), 0);
-    EXPECT_EQ(id_changes(ground, lying, {{3.0f, 1.249f}, {}}, 9), 0);
+    EXPECT_EQ(id_changes(capsule, capsule, {{0.0f, 0.499f}, {}}, 8), 0);
+    EXPECT_EQ(id_changes(ground, capsule, {{3.0f, 1.249f}, {}}, 9), 0);
     EXPECT_EQ(id_changes(line, box, {{0.0f, 0.499f}, {}}, 10), 0);
-    EXPECT_EQ(id_changes(line, lying, {{0.0f, 0.249f}, {}}, 11), 0);
+    EXPECT_EQ(id_changes(line, capsule, {{0.0f, 0.249f}, {}}, 11), 0);
     // A polygon of 32 sides on one of its vertices: both neighbouring vertices are equally near.
     const Polygon wheel = make_regular_polygon(32, 0.5f);
     EXPECT_EQ(id_changes(ground, wheel, {{3.0f, 1.499f}, make_rot(-1.57079633f)}, 13), 0);
@@ -106,18 +106,19 @@ TEST(FeatureIds, OfAStackUnderNoiseNeverChange) {
     EXPECT_EQ(matched, total);
 }
 
-// A unit box rolls over its corners to the right, one revolution. Each quarter turn brings one new id, for
-// the corner that lands; the pivot keeps its id.
+// A unit box rolls over its corners to the right for one revolution. In each quarter turn only the corner
+// that lands gets a new id; the pivot keeps its id.
 TEST(FeatureIds, OfARollingBoxChangeOncePerQuarterTurn) {
     const Polygon ground = make_box({20, 1});
     const Polygon box = make_box({0.5f, 0.5f});
     CollideCache cache;
     std::set<std::uint32_t> last;
     int arrivals = 0;
-    const int quarter = 500;
-    for (int step = 0; step <= 4 * quarter; ++step) {
-        const int quarters_done = step / quarter;
-        const float angle = -1.57079633f * static_cast<float>(step % quarter) / static_cast<float>(quarter);
+    const int steps_per_quarter = 500;
+    for (int step = 0; step <= 4 * steps_per_quarter; ++step) {
+        const int quarters_done = step / steps_per_quarter;
+        const float angle = -1.57079633f * static_cast<float>(step % steps_per_quarter) /
+                            static_cast<float>(steps_per_quarter);
         const Vec2 pivot{0.5f + static_cast<float>(quarters_done), 1.0f};
         const Rot q = make_rot(angle);
         const Vec2 center = pivot + rotate(q, {-0.5f, 0.5f - 1e-4f});
@@ -131,8 +132,8 @@ TEST(FeatureIds, OfARollingBoxChangeOncePerQuarterTurn) {
     EXPECT_EQ(arrivals, 4);
 }
 
-// A box slides over the end of the ground: the point at its leading corner is replaced once by a clipped
-// point with a different id.
+// A box slides over the end of the ground. The point at the box's leading corner is replaced once by a
+// clipped point with a different id.
 TEST(FeatureIds, DistinguishACornerFromAClippedPoint) {
     const Polygon ground = make_box({5, 1});
     const Polygon box = make_box({0.5f, 0.5f});

@@ -131,7 +131,6 @@ TEST(Manifold, OfAlignedRoundedBoxesHasTwoPoints) {
     EXPECT_NEAR(static_cast<double>(m.points[0].separation), -0.005, 1e-6);
 }
 
-// Parallel capsules side by side, end to end, and crossed.
 TEST(Manifold, OfCapsulesSideBySideEndToEndAndCrossed) {
     const Capsule capsule{{-1, 0}, {1, 0}, 0.25f};
     const Manifold parallel = collide_cold(capsule, capsule, at(0.5f, 0.49f));
@@ -154,7 +153,7 @@ TEST(Manifold, OfCapsulesSideBySideEndToEndAndCrossed) {
     EXPECT_NEAR(static_cast<double>(cross.points[0].separation), -0.7 - 0.5, 1e-5);
 }
 
-// A capsule lies on a box and overhangs its end.
+// A capsule lies on a box and overhangs the end of the box.
 TEST(Manifold, OfACapsuleOnABoxIsClipped) {
     const Manifold m = collide_cold(make_box({1, 1}), Capsule{{-1, 0}, {1, 0}, 0.1f}, at(0.5f, 1.09f));
     ASSERT_EQ(m.count, 2);
@@ -191,8 +190,8 @@ TEST(Manifold, OfASegmentExistsOnBothSides) {
     EXPECT_EQ(collide_cold(segment, segment, at(0, 0)).count, 0);
 }
 
-// Every pair in degenerate poses: coincident, rotated in place, exactly touching; sizes from a micrometre to
-// ten kilometres. No NaN, and unit normals.
+// Every pair of shapes in degenerate poses: coincident, rotated in place, exactly touching. Sizes are between
+// a micrometre and ten kilometres. Values must be finite, and normals of unit length.
 TEST(Manifold, OfDegeneratePosesIsFinite) {
     for (const float size : {1e-6f, 1.0f, 1e4f}) {
         Segment segment;
@@ -226,8 +225,9 @@ TEST(Manifold, OfDegeneratePosesIsFinite) {
     }
 }
 
-// A unit box beside and above another, sharing a corner or a millimetre of a face. Rotated by 1e-5, the far
-// end of the upper box's face is the deeper one, a metre away from the lower box.
+// A unit box is beside and above another box, and they share a corner or up to a millimetre of a face. The
+// upper box is rotated by 1e-5 rad, so that the far end of its face, a metre away from the lower box, is
+// deeper.
 TEST(Manifold, OfBoxesThatShareACornerStaysAtThatCorner) {
     const Polygon box = make_box({0.5f, 0.5f});
     for (const float angle : {-1e-5f, 1e-5f}) {
@@ -246,7 +246,7 @@ TEST(Manifold, OfBoxesThatShareACornerStaysAtThatCorner) {
     }
 }
 
-// Slivers end to end with a gap: faces are nearly collinear, and only the vertices give the distance.
+// Slivers are end to end with a gap. Their faces are nearly collinear, so only vertices give the distance.
 TEST(Manifold, OfSliversEndToEndIsEmptyAcrossAGap) {
     const Polygon sliver = make_box({1.0f, 1e-4f});
     EXPECT_EQ(collide_cold(sliver, sliver, at(2.5f, 0.00005f)).count, 0);

@@ -12,15 +12,16 @@ namespace toibox {
 namespace {
 
 // Unit boxes with an offset of (0.9, 0.2): the minimum depth is 0.1 along x.
-TEST(SeparatingAxis, FindsTheAxisOfMinimumDepth) {
+TEST(PolygonSat, FindsTheAxisOfMinimumDepth) {
     const SatResult r = sat_polygons(make_box({0.5f, 0.5f}), make_box({0.5f, 0.5f}), {{0.9f, 0.2f}, {}});
     EXPECT_FALSE(r.separated);
     EXPECT_NEAR(static_cast<double>(r.separation), -0.1, 1e-6);
     EXPECT_NEAR(static_cast<double>(r.normal.x), 1.0, 1e-6);
 }
 
-// Overlap and depth for random polygons of 3 to 256 vertices.
-TEST(SeparatingAxis, MatchesTheOracle) {
+// Random polygons of 3 to 256 vertices. If they overlap, the separation must equal the negative depth; if
+// not, the separation along the axis must not exceed the distance.
+TEST(PolygonSat, MatchesTheOracle) {
     testing_support::Generator random(31);
     const auto polygon = [&random] {
         return std::get<Polygon>(manifold_cases::shape_of(ShapeType::Polygon, 1.0f, random));
@@ -49,7 +50,7 @@ TEST(SeparatingAxis, MatchesTheOracle) {
 }
 
 // Rotating calipers find the same axis as a search over all faces and vertices.
-TEST(SeparatingAxis, CalipersMatchTheFullSearch) {
+TEST(PolygonSat, CalipersMatchTheFullSearch) {
     const Polygon a = make_regular_polygon(100, 1.0f);
     const Polygon b = make_regular_polygon(37, 0.5f, {1.3f, 0.4f});
     const FaceAxis by_calipers = max_separation(core_of(a), core_of(b));
@@ -64,7 +65,7 @@ TEST(SeparatingAxis, CalipersMatchTheFullSearch) {
 
 // The two faces of a segment have opposite normals. The polygon has an edge parallel to the segment, so that
 // two vertices are equally deep behind the first face.
-TEST(SeparatingAxis, FindsTheSupportsOfBothFacesOfASegment) {
+TEST(PolygonSat, FindsTheBetterOfTheTwoFacesOfASegment) {
     testing_support::Generator random(32);
     SCOPED_TRACE(random.seed);
     for (int i = 0; i < 2000; ++i) {

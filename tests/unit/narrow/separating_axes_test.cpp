@@ -56,13 +56,14 @@ void for_each_case(Check&& check) {
     }
 }
 
-// Compared with distance and depth by brute force in long double over all pairs of vertex and edge.
+// The oracle computes distance and depth by brute force in long double over all vertex–edge pairs.
 TEST(SeparatingAxes, GiveTheDistanceOrTheDepth) {
     for_each_case([](const SatCase& sat_case) {
-        const oracle::Distance truth = oracle::distance(sat_case.placed_a(), sat_case.placed_b());
-        const double cores = static_cast<double>(truth.distance - truth.depth);
+        const oracle::Distance expected = oracle::distance(sat_case.placed_a(), sat_case.placed_b());
+        const double core_separation = static_cast<double>(expected.distance - expected.depth);
         const SatSeparation result = sat_case.run();
-        EXPECT_NEAR(result.separation, cores - sat_case.radius_a - sat_case.radius_b, sat_case.rounding());
+        EXPECT_NEAR(result.separation, core_separation - sat_case.radius_a - sat_case.radius_b,
+                    sat_case.rounding());
     });
 }
 
@@ -77,15 +78,15 @@ TEST(SeparatingAxes, TraceHasTheProjectionsOfTheShapes) {
         for (const SatAxis& axis : trace.events) {
             const oracle::Point n = oracle::exact(axis.direction);
             EXPECT_NEAR(length(axis.direction), 1.0, 1e-15);
-            const auto covers = [&](const std::vector<oracle::Point>& points, double radius, double lower,
-                                    double upper) {
+            const auto expect_interval = [&](const std::vector<oracle::Point>& points, double radius,
+                                             double lower, double upper) {
                 const auto projection = [&](const oracle::Point& p) { return oracle::dot(n, p); };
                 const auto [first, last] = std::ranges::minmax_element(points, {}, projection);
                 EXPECT_NEAR(static_cast<double>(projection(*first)) - radius, lower, sat_case.rounding());
                 EXPECT_NEAR(static_cast<double>(projection(*last)) + radius, upper, sat_case.rounding());
             };
-            covers(sat_case.placed_a(), sat_case.radius_a, axis.low_a, axis.high_a);
-            covers(sat_case.placed_b(), sat_case.radius_b, axis.low_b, axis.high_b);
+            expect_interval(sat_case.placed_a(), sat_case.radius_a, axis.low_a, axis.high_a);
+            expect_interval(sat_case.placed_b(), sat_case.radius_b, axis.low_b, axis.high_b);
             EXPECT_NEAR(axis.separation, axis.low_b - axis.high_a, 2.0 * sat_case.rounding());
             EXPECT_EQ(axis.better, best == nullptr || axis.separation > best->separation);
             if (axis.better) best = &axis;
@@ -110,7 +111,8 @@ TEST(SeparatingAxes, TracingDoesNotChangeTheResult) {
     });
 }
 
-// Two discs have no faces: the only axis is the line through their centres, unless the centres coincide.
+// Two discs have no faces: the only axis is the line through their centres. There is none if the centres
+// coincide.
 TEST(SeparatingAxes, OfDiscsAreTheLineOfTheirCentres) {
     const Vec2d point{};
     const ConvexProxy a{{&point, 1}, 0.3};

@@ -94,8 +94,8 @@ TEST(MovingCircles, RespectTheLimit) {
     EXPECT_FALSE(circles.first_meeting(pair.a, pair.b, 0.0, 0.499));
 }
 
-// With more revolutions than intervals, everything within reach of the arm counts as met, and nothing beyond
-// its reach.
+// With more revolutions than intervals, every circle within reach of the arm counts as met, and no circle
+// beyond that reach.
 TEST(MovingCircles, WorkForAnyAngle) {
     CirclePair pair;
     pair.a = {{1.0, 0.0}, 0.1};

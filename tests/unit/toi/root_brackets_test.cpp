@@ -41,7 +41,7 @@ BracketSet collect_brackets() {
     for (int i = 1; i <= 100; ++i)
         set.motions.push_back(toi_cases::worst_case(0.0051 + 0.0002 * i));
     for (std::size_t i = 0; i < set.motions.size(); ++i) {
-        // The query works relative to A's centre.
+        // time_of_impact works relative to A's centre.
         toi_cases::Case& c = set.motions[i];
         const Vec2d origin = c.sweep_a.c0;
         for (Vec2d* v : {&c.sweep_a.c0, &c.sweep_a.c1, &c.sweep_b.c0, &c.sweep_b.c1})
@@ -71,9 +71,9 @@ struct Curve {
 };
 
 struct Cost {
-    double mean = 0.0;
+    double mean_evaluations = 0.0;
     int max_evaluations = 0;
-    int failed = 0;
+    int failures = 0;
 };
 
 Cost cost_of(RootFinder finder, double tolerance) {
@@ -83,15 +83,15 @@ Cost cost_of(RootFinder finder, double tolerance) {
         const SeparationFunction s(input, recorded.axis.feature, recorded.axis.axis, recorded.axis.anchor);
         const ToiEvent& bracket = recorded.bracket;
         const Curve curve{s, bracket.index_a, bracket.index_b};
-        const RootSample start = curve.with_slope(bracket.t1);
+        const RootSample first = curve.with_slope(bracket.t1);
         const RootResult root =
-            find_root(finder, curve, {bracket.t1, start.s, bracket.t2, bracket.s2, start.slope},
+            find_root(finder, curve, {bracket.t1, first.s, bracket.t2, bracket.s2, first.slope},
                       {target, tolerance, 2000});
-        cost.failed += root.converged ? 0 : 1;
-        cost.mean += root.evaluations;
+        cost.failures += root.converged ? 0 : 1;
+        cost.mean_evaluations += root.evaluations;
         cost.max_evaluations = std::max(cost.max_evaluations, root.evaluations);
     }
-    cost.mean /= static_cast<double>(bracket_set().brackets.size());
+    cost.mean_evaluations /= static_cast<double>(bracket_set().brackets.size());
     return cost;
 }
 
@@ -101,7 +101,7 @@ struct ExpectedCost {
     RootFinder finder;
     double coarse;
     double fine;
-    int max_evaluations;  ///< Of any search with the fine tolerance.
+    int max_evaluations;  ///< Of all searches with the fine tolerance.
 };
 constexpr ExpectedCost expected_costs[] = {
     {RootFinder::Bisection, 7.97, 34.79, 39},   {RootFinder::FalsePosition, 2.98, 9.70, 187},
@@ -121,9 +121,9 @@ TEST_P(RootBrackets, TakeTheExpectedNumberOfEvaluations) {
     ASSERT_NE(expected_cost, std::end(expected_costs)) << GetParam().name << " is missing in expected_costs";
     const Cost coarse = cost_of(expected_cost->finder, 1.25e-3);
     const Cost fine = cost_of(expected_cost->finder, 1e-11);
-    EXPECT_EQ(coarse.failed + fine.failed, 0);
-    EXPECT_NEAR(coarse.mean, expected_cost->coarse, 0.01);
-    EXPECT_NEAR(fine.mean, expected_cost->fine, 0.01);
+    EXPECT_EQ(coarse.failures + fine.failures, 0);
+    EXPECT_NEAR(coarse.mean_evaluations, expected_cost->coarse, 0.01);
+    EXPECT_NEAR(fine.mean_evaluations, expected_cost->fine, 0.01);
     EXPECT_EQ(fine.max_evaluations, expected_cost->max_evaluations);
 }
 

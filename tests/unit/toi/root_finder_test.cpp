@@ -83,12 +83,12 @@ TEST_P(EveryRootFinder, ConvergesInsideAShrinkingBracket) {
         EXPECT_TRUE(r.converged);
         EXPECT_LE(std::abs(s(r.t)), 1e-9);
         EXPECT_EQ(recorder.events.size(), static_cast<std::size_t>(r.evaluations));
-        RootBracket before{0.0, 1.0, 1.0, -1.0};
+        RootBracket previous{0.0, 1.0, 1.0, -1.0};
         for (const RootIterate& iterate : recorder.events) {
-            EXPECT_TRUE(iterate.bracket.t1 >= before.t1 && iterate.bracket.t2 <= before.t2);
+            EXPECT_TRUE(iterate.bracket.t1 >= previous.t1 && iterate.bracket.t2 <= previous.t2);
             EXPECT_TRUE(iterate.t > iterate.bracket.t1 && iterate.t < iterate.bracket.t2);
             EXPECT_TRUE(iterate.bracket.s1 > 0.0 && iterate.bracket.s2 <= 0.0);
-            before = iterate.bracket;
+            previous = iterate.bracket;
         }
     }
 }
@@ -110,7 +110,7 @@ const HardCurve hard_curves[] = {
      [](double t) { return -3.0 * std::pow(t - 0.9, 2.0); }, 2.5},
     {"steep at the end", [](double t) { return 0.5 - std::pow(t, 30.0); },
      [](double t) { return -30.0 * std::pow(t, 29.0); }, 30.0},
-    {"steep at the beginning", [](double t) { return std::exp(-40.0 * t) - 0.01; },
+    {"steep at the start", [](double t) { return std::exp(-40.0 * t) - 0.01; },
      [](double t) { return -40.0 * std::exp(-40.0 * t); }, 40.0},
     {"almost a jump", [](double t) { return std::atan(-1e6 * (t - 0.7)); },
      [](double t) { return -1e6 / (1.0 + 1e12 * (t - 0.7) * (t - 0.7)); }, 1e6},
@@ -118,8 +118,9 @@ const HardCurve hard_curves[] = {
      [](double t) { return -1.0 + 6.0 * std::cos(20.0 * t); }, 7.0},
 };
 
-// The bound of finders with a guarantee: their evaluations per halving, times the halvings after which |s|
-// cannot exceed the tolerance. Tested with and without the slope.
+// For finders with a guarantee, the number of evaluations is bounded by their evaluations per halving times
+// one more than the halvings after which |s − target| is within the tolerance. Tested with and without the
+// slope.
 TEST_P(EveryRootFinder, KeepsItsBoundOnHardCurves) {
     for (const HardCurve& curve : hard_curves) {
         for (const double tolerance : {1e-3, 1e-9}) {
@@ -141,7 +142,8 @@ TEST_P(EveryRootFinder, KeepsItsBoundOnHardCurves) {
 }
 
 // Brackets without width, with adjacent ends, an end on the target, extreme values of s, or slopes that are
-// zero, infinite or NaN. Every evaluation must be inside the bracket.
+// zero, infinite or NaN. The function is constant, so no finder can converge. Every evaluation must be inside
+// the bracket.
 TEST_P(EveryRootFinder, StaysInsideDegenerateBrackets) {
     const double inf = std::numeric_limits<double>::infinity();
     const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -177,7 +179,7 @@ TEST_P(EveryRootFinder, AcceptsTheFirstEvaluationOfAFlatCurve) {
 }
 
 // A jump has no root: the finder must stop at two adjacent doubles.
-TEST_P(EveryRootFinder, ReportsThatItDidNotConverge) {
+TEST_P(EveryRootFinder, DoesNotConvergeAtAJump) {
     const auto jump = [](double t) { return t < 1.0 / 3.0 ? 1.0 : -1.0; };
     const RootResult r = find_root(GetParam().finder, jump, {0.0, 1.0, 1.0, -1.0}, {0.0, 1e-3, 10000});
     EXPECT_FALSE(r.converged);

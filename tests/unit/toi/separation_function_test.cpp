@@ -66,8 +66,8 @@ TEST(SeparationFunction, AxisStaysFixedBetweenTwoVertices) {
     EXPECT_NEAR(s.at(2, 0, 1.0), 3.0 - std::cos(1.0) - std::sqrt(0.5), 1e-15);
 }
 
-// Weak duality: the separation along any axis is at most the distance, and equal at the time for which the
-// axis was made.
+// Weak duality: the separation along an axis is at most the distance, and equals the distance at the time for
+// which the axis was created.
 TEST(SeparationFunction, NeverExceedsTheDistance) {
     for (std::uint64_t seed = 0; seed < 500; ++seed) {
         Random random(seed);
@@ -87,7 +87,7 @@ TEST(SeparationFunction, NeverExceedsTheDistance) {
     }
 }
 
-// Plots rebuild the function from a recorded event; it must equal the one used by the search.
+// Plots rebuild the function from a recorded event. It must equal the function that the search used.
 TEST(SeparationFunction, CanBeRebuiltFromItsEvent) {
     const Case c = toi_cases::worst_case(0.01);
     const ToiInput in = c.input();
