@@ -24,11 +24,11 @@ using ShapePair = std::pair<std::uint32_t, std::uint32_t>;
 /// The pairs that touch according to the events.
 class TouchingPairs {
 public:
-    /// Applies the events of a step, ends before begins. Fails if a pair begins twice or ends without a
-    /// begin.
+    /// Applies the end events of a step, then the begin events. Fails if a pair begins twice or ends without
+    /// a begin event.
     void update(const World& world) {
         for (const ContactEvent& event : world.events().end)
-            EXPECT_EQ(pairs_.erase({event.a.index, event.b.index}), 1u) << "ended without a begin";
+            EXPECT_EQ(pairs_.erase({event.a.index, event.b.index}), 1u) << "ended without a begin event";
         for (const ContactEvent& event : world.events().begin)
             EXPECT_TRUE(pairs_.insert({event.a.index, event.b.index}).second) << "began twice";
     }

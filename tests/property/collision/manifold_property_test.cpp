@@ -101,7 +101,7 @@ TEST_P(ManifoldLaws, NormalIsTheAxisOfSeparation) {
 }
 
 // A point is midway between the surfaces: half the gap or depth from each. Along the normal, the deepest
-// point is in the middle between the end of A and the beginning of B.
+// point is midway between the end of A and the start of B.
 TEST_P(ManifoldLaws, PointsAreMidwayBetweenTheSurfaces) {
     for_each_case([](const auto& c) {
         const PlacedShape a(c.a, {});

@@ -21,9 +21,9 @@ namespace toibox {
 /// body that rotates in and out several times without an impact counts once. Overlaps shallower than 1/50 of
 /// the target distance may be missed. Under other policies, all overlaps between two tests are missed.
 ///
-/// Events::begin and Events::end cover the detection sub-steps in order. To track pairs, count begins minus
-/// ends: with several detection sub-steps a pair may begin and end in one step, and a sensor that a shape
-/// leaves and enters again within a step has its second begin before its first end.
+/// Events::begin and Events::end cover the detection sub-steps in order. To track pairs, count begin events
+/// minus end events: with several detection sub-steps a pair may begin and end in one step, and if a shape
+/// leaves and enters a sensor again within a step, the second begin event comes before the first end event.
 ///
 /// A shape that passes a one-way shape has no contact with it, so there are no events while it passes.
 struct ContactEvent {
