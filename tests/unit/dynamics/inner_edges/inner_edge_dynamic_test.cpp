@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Bodies slide over rows of flush dynamic boxes, resting or asleep, without feeling inner edges. Steps, gaps
+// Bodies slide over rows of flush dynamic boxes, awake or asleep, without feeling inner edges. Steps, gaps
 // and walls must still act.
 
 #include "inner_edge_track.h"
@@ -12,16 +12,16 @@ using namespace testing_support;
 
 class InnerEdgeDynamic : public testing::TestWithParam<Setup> {};
 
-constexpr int boxes = 30;
+constexpr int box_count = 30;
 
-/// A static floor with its top at height −1, and on it unit boxes, box i at x = i. Their tops are up to
-/// `unevenness` below 0.
+/// A static floor with its top at height −1, and on it a row of unit boxes, box i at x = i. Their tops are up
+/// to `unevenness` below 0.
 std::vector<BodyHandle> add_row(Track& track, float unevenness = 0.0f) {
     track.add_static(make_box({100.0f, 1.0f}, {0.0f, -2.0f}));
     std::vector<BodyHandle> row;
-    for (int i = 0; i < boxes; ++i) {
-        const float half = 0.5f - 0.25f * unevenness * static_cast<float>(i * 7 % 3);
-        row.push_back(track.add(make_box({0.5f, half}), {static_cast<float>(i), half - 1.0f}));
+    for (int i = 0; i < box_count; ++i) {
+        const float half_height = 0.5f - 0.25f * unevenness * static_cast<float>(i * 7 % 3);
+        row.push_back(track.add(make_box({0.5f, half_height}), {static_cast<float>(i), half_height - 1.0f}));
     }
     return row;
 }
@@ -41,10 +41,10 @@ void let_row_sleep(Track& track) {
 constexpr float max_sink = 0.01f;
 constexpr float max_rise = 0.005f;
 
-/// Expects that a slider without friction keeps its speed; a loss of height h may add 2 g h to v².
-void expect_level_crossing(Track& track, const Shape& shape, float speed, bool bullet) {
+/// Expects that a slider without friction keeps its speed. Sinking by h may add 2 g h to v².
+void expect_level_crossing(Track& track, const Shape& shape, float speed, bool is_bullet) {
     const BodyHandle body = track.add(shape, {2.0f, 0.5f}, {speed, 0.0f});
-    track.world.find(body)->set_bullet(bullet);
+    track.world.find(body)->set_bullet(is_bullet);
     const int steps = static_cast<int>((speed < 2.0f ? 3.0f : 25.0f) / (speed * time_step));
     for (int i = 0; i < steps; ++i) {
         track.step();
@@ -60,18 +60,18 @@ void expect_level_crossing(Track& track, const Shape& shape, float speed, bool b
 TEST_P(InnerEdgeDynamic, EveryKindOfShapeCrossesARow) {
     for (const Shape& shape : row_sliders()) {
         for (const float speed : {1.0f, 3.0f, 10.0f}) {
-            for (const bool asleep : {false, true}) {
-                for (const bool bullet : {false, true}) {
+            for (const bool is_asleep : {false, true}) {
+                for (const bool is_bullet : {false, true}) {
                     SCOPED_TRACE(testing::Message()
-                                 << "shape " << shape.index() << " at " << speed << (asleep ? ", asleep" : "")
-                                 << (bullet ? ", bullet" : ""));
+                                 << "shape " << shape.index() << " at " << speed
+                                 << (is_asleep ? ", asleep" : "") << (is_bullet ? ", bullet" : ""));
                     Track track(GetParam());
                     const std::vector<BodyHandle> row = add_row(track);
-                    if (asleep) {
+                    if (is_asleep) {
                         let_row_sleep(track);
                         EXPECT_TRUE(track.is_asleep(row.front()));
                     }
-                    expect_level_crossing(track, shape, speed, bullet);
+                    expect_level_crossing(track, shape, speed, is_bullet);
                 }
             }
         }
@@ -97,14 +97,14 @@ TEST_P(InnerEdgeDynamic, OnlyFrictionSlowsABox) {
     }
 }
 
-// A loose slab of 5 cm on the row is a real step: hit at its side, it takes momentum.
+// A loose slab, 5 cm thick, lies on the row. The slab is a real step: hit at its side, it takes up momentum.
 TEST_P(InnerEdgeDynamic, SliderPushesALooseSlab) {
     for (const float speed : {1.0f, 3.0f, 10.0f}) {
         Track track(GetParam());
         add_row(track);
         const BodyHandle slab = track.add(make_box({0.5f, 0.025f}), {8.2f, 0.025f});
         const BodyHandle body = track.add(make_box({0.5f, 0.5f}), {6.2f, 0.5f}, {speed, 0.0f}, false);
-        // They collide after a metre and continue together; the masses are 1 and 0.05.
+        // The bodies collide after a metre and continue together; their masses are 1 and 0.05 kg.
         track.run(static_cast<int>(1.2f / (speed * time_step)) + 1);
         EXPECT_LT(track.leading_edge_x(body, make_box({0.5f, 0.5f})),
                   track.position_of(slab).x - 0.5f + 0.01f);
@@ -123,7 +123,8 @@ TEST_P(InnerEdgeDynamic, BoxFallsIntoAGap) {
     EXPECT_NEAR(track.position_of(body).y, -0.7f, 0.02f);
 }
 
-// A wall of loose boxes on the row has flush edges at its foot and on its side, but is a real obstacle.
+// A wall of loose boxes stands on the row. Edges are flush at its foot and between its boxes, but the wall is
+// a real obstacle.
 TEST_P(InnerEdgeDynamic, SliderPushesAWallOfBoxes) {
     for (const float speed : {3.0f, 10.0f}) {
         Track track(GetParam());
@@ -138,7 +139,7 @@ TEST_P(InnerEdgeDynamic, SliderPushesAWallOfBoxes) {
             track.step();
             ASSERT_LT(track.position_of(body).x, track.position_of(wall[0]).x);
         }
-        EXPECT_LT(track.velocity_of(body).x, 0.85f * speed);  // masses 1 and 0.25 or more
+        EXPECT_LT(track.velocity_of(body).x, 0.85f * speed);  // masses of 1 and at least 0.25 kg
         EXPECT_GT(track.velocity_of(wall[0]).x, 0.5f * speed);
     }
 }
@@ -151,7 +152,7 @@ std::vector<Setup> soft_setups() {
     return setups;
 }
 
-INSTANTIATE_TEST_SUITE_P(Setups, InnerEdgeDynamic, testing::ValuesIn(soft_setups()), name_of);
+INSTANTIATE_TEST_SUITE_P(Setups, InnerEdgeDynamic, testing::ValuesIn(soft_setups()), setup_name);
 
 }  // namespace
 }  // namespace toibox

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Bodies slide over flush tiles as over one surface: the edges between tiles are inner edges. Real steps and
-// walls must still stop them.
+// walls must still stop the bodies.
 
 #include "inner_edge_track.h"
 
@@ -12,8 +12,8 @@ using namespace testing_support;
 
 class InnerEdge : public testing::TestWithParam<Setup> {};
 
-// 196 m of tiles at 10 m/s, to the right and to the left.
-TEST_P(InnerEdge, BoxCrossesTwoHundredTiles) {
+// 195 m at 10 m/s, to the right and to the left.
+TEST_P(InnerEdge, BoxCrossesARowOfTwoHundredTiles) {
     for (const TileLayout layout : {TileLayout::OneBody, TileLayout::ManyBodies}) {
         for (const bool to_the_right : {true, false}) {
             Track track(GetParam());
@@ -78,7 +78,7 @@ TEST_P(InnerEdge, CornerCrossesTiles) {
     expect_smooth(cross_over(track, body, 55.0f), 10.0f);
 }
 
-// Neighbouring tiles differ by up to 1 mm in height. The body may hop a little but must not slow down.
+// The tops of the tiles are at −1, 0 and 1 mm in turn. A body may hop a little but must not slow down.
 TEST_P(InnerEdge, UnevennessOfOneMillimetreDoesNotStopABody) {
     const std::vector<Shape> shapes{make_box({0.5f, 0.5f}), disc(0.5f)};
     for (const Shape& shape : shapes) {
@@ -92,24 +92,25 @@ TEST_P(InnerEdge, UnevennessOfOneMillimetreDoesNotStopABody) {
     }
 }
 
-// A wall of stacked tiles: the box hits its side and slides down over the joints.
+// A wall of stacked tiles: the box touches the side of the wall and slides down over the seams.
 TEST_P(InnerEdge, BoxSlidesDownAWallOfTiles) {
     Track track(GetParam());
     for (int i = 0; i < 40; ++i)
         track.add_static(make_box({0.5f, 0.5f}, {0.0f, -static_cast<float>(i)}));
     const BodyHandle box = track.add(make_box({0.5f, 0.5f}), {1.0f, 0.0f}, {-0.5f, -3.0f});
-    float min_ratio = 1e9f;
+    float min_speed_ratio = 1e9f;
     for (int i = 0; i < 90; ++i) {
         track.step();
-        const float fallen = 3.0f + 10.0f * time_step * static_cast<float>(i + 1);
-        min_ratio = std::min(min_ratio, -track.velocity_of(box).y / fallen);
+        const float free_fall_speed = 3.0f + 10.0f * time_step * static_cast<float>(i + 1);
+        min_speed_ratio = std::min(min_speed_ratio, -track.velocity_of(box).y / free_fall_speed);
         EXPECT_LT(std::abs(track.world.find(box)->velocity().angular), 0.05f);
     }
-    EXPECT_GT(min_ratio, 0.999f);
+    EXPECT_GT(min_speed_ratio, 0.999f);
 }
 
-// One begin and one end event for each tile, and no hit or impact events from inner edges.
-TEST_P(InnerEdge, EachTileBeginsAndEndsOnce) {
+// Each tile that the box reaches and leaves (none at 0.5 m/s) has one begin and one end event, and inner
+// edges cause no hit or impact events.
+TEST_P(InnerEdge, EachTileHasOneBeginAndOneEndEvent) {
     for (const float speed : {0.5f, 10.0f}) {
         Track track(GetParam());
         track.add_tiles(50, TileLayout::ManyBodies);
@@ -138,7 +139,7 @@ TEST_P(InnerEdge, EachTileBeginsAndEndsOnce) {
 TEST_P(InnerEdge, RealStepStopsABox) {
     for (const bool can_rotate : {true, false}) {
         for (const float speed : {1.0f, 10.0f}) {
-            if (can_rotate && speed > 5.0f) continue;  // enough to tip over it
+            if (can_rotate && speed > 5.0f) continue;  // a box this fast tips over the step
             Track track(GetParam());
             track.add_tiles(20, TileLayout::ManyBodies);
             track.add_static(make_box({5.0f, 0.51f}, {24.5f, -0.49f}));
@@ -151,9 +152,9 @@ TEST_P(InnerEdge, RealStepStopsABox) {
     }
 }
 
-// A wall on the floor, or at its end. A box, a disc and two wedges with their tips in front run into the wall
-// and are then pushed against it for five seconds. Without CCD the flat wedge gets into the wall and still
-// bounces.
+// A wall stands on the floor or behind its end. A box, a disc and two wedges with their tips in front run
+// into the wall and are then pushed against it for five seconds. Without CCD the flat wedge enters the wall
+// by up to 5 cm and does not come to rest.
 TEST_P(InnerEdge, WallOnTheFloorStopsBodies) {
     const Vec2 wedge[] = {{-0.5f, -0.5f}, {1.0f, -0.5f}, {-0.5f, 0.366f}};
     const Vec2 flat_wedge[] = {{-0.5f, -0.5f}, {1.0f, -0.5f}, {-0.5f, -0.1f}};
@@ -165,8 +166,8 @@ TEST_P(InnerEdge, WallOnTheFloorStopsBodies) {
             Track track(GetParam());
             track.add_tiles(foot == 0.0f ? 30 : 20, TileLayout::ManyBodies);
             track.add_static(make_box({0.5f, 1.0f}, {20.0f, foot + 1.0f}));
-            const float start = 15.0f + 0.03f * static_cast<float>(i % 3);
-            const BodyHandle body = track.add(shape, {start, 0.5f}, {5.0f, 0.0f});
+            const float start_x = 15.0f + 0.03f * static_cast<float>(i % 3);
+            const BodyHandle body = track.add(shape, {start_x, 0.5f}, {5.0f, 0.0f});
             track.run(120);
             for (int k = 0; k < 300; ++k) {
                 track.push(body, {5.0f, 0.0f});
@@ -202,15 +203,16 @@ TEST_P(InnerEdge, BodiesClimbARampAfterTiles) {
     EXPECT_GT(max_box_height, 0.9f);
 }
 
-// Dropped with its centre near a joint, the box lands flat on two tiles.
-TEST_P(InnerEdge, BoxDroppedOnAJointRestsOnBothTiles) {
+// The box is dropped onto two tiles, with its centre at the seam or with as little as 2 cm of its width on
+// one of the tiles. It lands flat.
+TEST_P(InnerEdge, BoxDroppedOnASeamRestsOnBothTiles) {
     for (const float x : {4.5f, 4.503f, 4.95f, 5.02f}) {
         Track track(GetParam());
         track.friction = 0.6f;
         track.add_tiles(10, TileLayout::ManyBodies);
         const BodyHandle box = track.add(make_box({0.5f, 0.5f}), {x, 2.5f});
         track.run(120);
-        // It leans and slips while it is pushed out of up to 10 cm of overlap.
+        // The box leans and slips while it is pushed out of up to 10 cm of overlap.
         EXPECT_NEAR(track.position_of(box).x, x, 0.015f);
         EXPECT_NEAR(track.position_of(box).y, 0.5f, 0.006f);
         EXPECT_LT(length(track.velocity_of(box)), 1e-3f);
@@ -221,7 +223,8 @@ TEST_P(InnerEdge, BoxDroppedOnAJointRestsOnBothTiles) {
     }
 }
 
-// 55 boxes on tiles of the same width, aligned or shifted by a half or a quarter tile.
+// A pyramid of 55 boxes on tiles of the same width, aligned with the tiles or shifted by a half or a quarter
+// tile.
 TEST_P(InnerEdge, PyramidOnTilesIsStable) {
     for (const float offset : {0.0f, 0.5f, 0.25f}) {
         Track track(GetParam());
@@ -242,7 +245,7 @@ TEST_P(InnerEdge, PyramidOnTilesIsStable) {
     }
 }
 
-// Negative control.
+// Negative control: without the smoothing of inner edges the box loses more than half its speed.
 TEST_P(InnerEdge, WithoutSmoothingEdgesSlowTheBox) {
     Track track(GetParam());
     WorldSettings without_smoothing = track.world.settings();
@@ -254,7 +257,7 @@ TEST_P(InnerEdge, WithoutSmoothingEdgesSlowTheBox) {
     EXPECT_LT(track.velocity_of(box).x, 5.0f);
 }
 
-// Ninety boxes and discs cross joints at the same time; one thread and three must give the same bits.
+// Ninety boxes and discs cross seams at the same time. One thread and three must give bit-identical results.
 TEST_P(InnerEdge, ResultDoesNotDependOnTheNumberOfThreads) {
     std::vector<std::uint64_t> hashes;
     for (const int threads : {1, 3}) {
@@ -271,7 +274,7 @@ TEST_P(InnerEdge, ResultDoesNotDependOnTheNumberOfThreads) {
     EXPECT_EQ(hashes[0], hashes[1]);
 }
 
-INSTANTIATE_TEST_SUITE_P(Setups, InnerEdge, testing::ValuesIn(all_setups()), name_of);
+INSTANTIATE_TEST_SUITE_P(Setups, InnerEdge, testing::ValuesIn(all_setups()), setup_name);
 
 }  // namespace
 }  // namespace toibox

@@ -12,19 +12,20 @@
 #include <string>
 #include <vector>
 
-/// Test worlds for inner edges: rows of flush tiles. Without friction, so that only an edge can slow a body
-/// down. Each setup also exists with the whole world, gravity included, rotated by 30°.
+/// Test worlds for inner edges: rows of flush tiles. By default there is no friction, so that only an edge
+/// can slow a body down. Each setup exists twice: with level tiles, and with the whole world, gravity
+/// included, rotated by 30°.
 namespace toibox::testing_support {
 
 struct Setup {
     SolverKind solver;
     ContinuousPolicy continuous;
-    float angle = 0.0f;  ///< Of the whole world, radians.
+    float angle = 0.0f;  ///< Rotation of the whole world, radians.
 };
-inline std::string name_of(const testing::TestParamInfo<Setup>& info) {
+inline std::string setup_name(const testing::TestParamInfo<Setup>& info) {
     std::string name = info.param.solver == SolverKind::SoftStep ? "SoftStep" : "SequentialImpulses";
     name += pascal_case(enum_entry(continuous_policies(), info.param.continuous).name);
-    return name + (info.param.angle == 0.0f ? "" : "Turned");
+    return name + (info.param.angle == 0.0f ? "" : "Rotated");
 }
 
 /// How the tiles of a row are distributed over bodies.
@@ -33,7 +34,7 @@ enum class TileLayout {
     ManyBodies,       ///< One static body per tile.
     Kinematic,        ///< All tiles on one moving kinematic body.
     KinematicBodies,  ///< One kinematic body per tile, all with the same velocity.
-    EveryOther,       ///< Static bodies and resting kinematic bodies alternate.
+    Alternating,      ///< Static bodies and resting kinematic bodies alternate.
 };
 
 /// A row of unit tiles with their tops at height 0, tile i from i − ½ to i + ½.
@@ -53,12 +54,12 @@ public:
     }
     void add_static(const Shape& shape) { world.attach(add_ground(), shape, material()); }
     /// A kinematic box with `tile_velocity`.
-    void add_lift(Vec2 position, Vec2 half) {
+    void add_lift(Vec2 position, Vec2 half_extents) {
         const BodyHandle lift = world.create_body({.type = BodyType::Kinematic,
                                                    .position = rotate(rotation_, position),
                                                    .angle = angle_,
                                                    .linear_velocity = rotate(rotation_, tile_velocity)});
-        world.attach(lift, make_box(half), material());
+        world.attach(lift, make_box(half_extents), material());
     }
     BodyHandle add(const Shape& shape, Vec2 position, Vec2 velocity = {}, bool can_rotate = true) {
         const BodyHandle body = world.create_body({.position = rotate(rotation_, position),
@@ -68,8 +69,9 @@ public:
         world.attach(body, shape, material());
         return body;
     }
-    /// Adds a bouncy static body far away. With one in the world, CCD casts bodies at lower speeds already.
-    void add_bouncer() {
+    /// Adds a bouncy static body far away. In a world with a bouncy obstacle, CCD also searches for impacts
+    /// of slower bodies.
+    void add_distant_bouncy_body() {
         world.attach(world.create_body({.type = BodyType::Static, .position = {1000.0f, 0.0f}}), disc(1.0f),
                      {.material = {.restitution = 0.5f}});
     }
@@ -103,17 +105,17 @@ public:
 
 private:
     static WorldSettings settings(const Setup& setup) {
-        WorldSettings made = on_earth();
-        made.solver = setup.solver;
-        made.substeps = setup.solver == SolverKind::SoftStep ? 4 : 1;
-        made.continuous = setup.continuous;
-        made.gravity = rotate(make_rot(setup.angle), made.gravity);
-        return made;
+        WorldSettings result = on_earth();
+        result.solver = setup.solver;
+        result.substeps = setup.solver == SolverKind::SoftStep ? 4 : 1;
+        result.continuous = setup.continuous;
+        result.gravity = rotate(make_rot(setup.angle), result.gravity);
+        return result;
     }
     [[nodiscard]] ShapeDef material() const { return {.material = {.friction = friction}}; }
     BodyHandle add_ground(TileLayout layout = TileLayout::ManyBodies, int tile = 0) {
         const bool is_moving = layout == TileLayout::Kinematic || layout == TileLayout::KinematicBodies;
-        const bool is_kinematic = is_moving || (layout == TileLayout::EveryOther && tile % 2 == 1);
+        const bool is_kinematic = is_moving || (layout == TileLayout::Alternating && tile % 2 == 1);
         return world.create_body({.type = is_kinematic ? BodyType::Kinematic : BodyType::Static,
                                   .angle = angle_,
                                   .linear_velocity = is_moving ? rotate(rotation_, tile_velocity) : Vec2{}});
@@ -137,14 +139,15 @@ struct Crossing {
     int steps = 0;
 };
 
-/// Steps until the body reaches x = `end`; fails if that takes over 1 % longer than at its initial speed.
-inline Crossing cross_over(Track& track, BodyHandle body, float end) {
+/// Steps until the body reaches `end_x`. Fails if the crossing takes over 1 % longer than at the initial
+/// speed.
+inline Crossing cross_over(Track& track, BodyHandle body, float end_x) {
     Crossing crossing;
-    const float start = track.position_of(body).x;
+    const float start_x = track.position_of(body).x;
     const float speed = std::abs(track.velocity_of(body).x);
-    const int max_steps = static_cast<int>(1.01f * std::abs(end - start) / (speed * time_step)) + 2;
+    const int max_steps = static_cast<int>(1.01f * std::abs(end_x - start_x) / (speed * time_step)) + 2;
     const auto has_arrived = [&] {
-        return start < end ? track.position_of(body).x >= end : track.position_of(body).x <= end;
+        return start_x < end_x ? track.position_of(body).x >= end_x : track.position_of(body).x <= end_x;
     };
     while (crossing.steps < max_steps && !has_arrived()) {
         track.step();
