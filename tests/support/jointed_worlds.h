@@ -23,9 +23,10 @@ enum class Link : std::uint8_t { Hinge, Weld, Rod };
 inline void join(World& world, Link link, BodyHandle a, BodyHandle b) {
     const Vec2 at_a = world.find(a)->center();
     const Vec2 at_b = world.find(b)->center();
-    const Vec2 middle = 0.5f * (at_a + at_b);
-    if (link == Link::Hinge) world.create_joint(RevoluteJointDef{.body_a = a, .body_b = b, .anchor = middle});
-    if (link == Link::Weld) world.create_joint(WeldJointDef{.body_a = a, .body_b = b, .anchor = middle});
+    const Vec2 midpoint = 0.5f * (at_a + at_b);
+    if (link == Link::Hinge)
+        world.create_joint(RevoluteJointDef{.body_a = a, .body_b = b, .anchor = midpoint});
+    if (link == Link::Weld) world.create_joint(WeldJointDef{.body_a = a, .body_b = b, .anchor = midpoint});
     if (link == Link::Rod)
         world.create_joint(DistanceJointDef{.body_a = a, .body_b = b, .anchor_a = at_a, .anchor_b = at_b});
 }
@@ -34,16 +35,16 @@ inline void join(World& world, Link link, BodyHandle a, BodyHandle b) {
 inline void add_bin(World& world, float half_width, float height, float restitution) {
     const BodyHandle bin = world.create_body({.type = BodyType::Static});
     const ShapeDef wall{.material = {.restitution = restitution}};
-    const float half = 0.5f * height;
+    const float half_height = 0.5f * height;
     for (const float y : {-0.5f, height + 0.5f})
         world.attach(bin, make_box({half_width + 1.0f, 0.5f}, {0.0f, y}), wall);
     for (const float x : {-half_width - 0.5f, half_width + 0.5f})
-        world.attach(bin, make_box({0.5f, half}, {x, half}), wall);
+        world.attach(bin, make_box({0.5f, half_height}, {x, half_height}), wall);
 }
 
 /// The common rigid motion of several bodies.
 struct RigidMotion {
-    Vec2 at;
+    Vec2 position;
     float angle = 0.0f;
     Vec2 velocity;
     float spin = 0.0f;
@@ -51,7 +52,7 @@ struct RigidMotion {
     /// The body at `local` in the frame of the group, rotated by `relative_angle` in it.
     [[nodiscard]] BodyDef body_at(Vec2 local, float relative_angle = 0.0f) const {
         const Vec2 arm = rotate(make_rot(angle), local);
-        return {.position = at + arm,
+        return {.position = position + arm,
                 .angle = angle + relative_angle,
                 .linear_velocity = velocity + spin * left_perp(arm),
                 .angular_velocity = spin};
@@ -60,8 +61,8 @@ struct RigidMotion {
 
 struct Bone {
     int parent = -1;
-    float height = 0.0f;  ///< Of its centre above the hip, metres.
-    float half = 0.0f;    ///< Half the length of the capsule's axis.
+    float height = 0.0f;       ///< Of its centre above the hip, metres.
+    float half_length = 0.0f;  ///< Half the distance between the ends of the capsule's axis.
     float radius = 0.0f;
     float pivot = 0.0f;  ///< Height above the hip of the hinge to its parent.
     float lower = 0.0f;  ///< Limits of the hinge's angle, radians.
@@ -88,7 +89,7 @@ inline void add_ragdoll(World& world, const RigidMotion& flight, float restituti
     for (std::size_t i = 0; i < bones.size(); ++i) {
         const Bone& bone = bones[i];
         bodies[i] = add_body(world, flight.body_at({0.0f, bone.height}),
-                             Capsule{{0.0f, -bone.half}, {0.0f, bone.half}, bone.radius}, def);
+                             Capsule{{0.0f, -bone.half_length}, {0.0f, bone.half_length}, bone.radius}, def);
         if (bone.parent < 0) continue;
         world.create_joint(
             RevoluteJointDef{.body_a = bodies[static_cast<std::size_t>(bone.parent)],
@@ -100,16 +101,17 @@ inline void add_ragdoll(World& world, const RigidMotion& flight, float restituti
 
 /// What is measured in a run of a world.
 struct RunStats {
-    double start = 0.0;             ///< Kinetic and potential energy at the start, J.
-    double gain = 0.0;              ///< Maximum gain of energy, relative to `start`.
-    int step = 0;                   ///< The step of that gain.
-    std::uint64_t impact_rows = 0;  ///< Maximum impact_rows_solved of a step.
-    std::uint64_t casts = 0;        ///< Maximum number of times of impact of a step.
+    double start_energy = 0.0;      ///< Kinetic and potential, J.
+    double relative_gain = 0.0;     ///< Maximum gain of energy, as a fraction of `start_energy`.
+    int max_gain_step = 0;          ///< Step with the maximum gain.
+    std::uint64_t impact_rows = 0;  ///< Maximum StepReport::impact_rows_solved.
+    std::uint64_t casts = 0;        ///< Maximum number of time-of-impact casts in a step.
     bool failed = false;
 };
 
-/// Kinetic and potential energy, J. The velocities of row solvers lag half a sub-step behind the poses, those
-/// of linkages do not: returns the smaller of both readings.
+/// Kinetic and potential energy, J. The velocities of row solvers lag half a sub-step behind the poses.
+/// Linkages need no correction for this lag, so the smaller of the readings with and without the correction
+/// is returned.
 inline double energy_of(const World& world) {
     const double reading = world.kinetic_energy() + world.potential_energy();
     const double gravity = wide(world.settings().gravity.y);
@@ -125,15 +127,17 @@ inline double energy_of(const World& world) {
 }
 
 inline RunStats run_with_stats(World& world, int steps) {
-    RunStats stats{.start = energy_of(world)};
+    RunStats stats{.start_energy = energy_of(world)};
     for (int i = 0; i < steps; ++i) {
         const StepReport report = world.step(time_step);
         stats.impact_rows = std::max(stats.impact_rows, report.impact_rows_solved);
         stats.casts = std::max(stats.casts, report.toi.outer.calls);
         stats.failed = stats.failed || report.failed();
-        const double gain = energy_of(world) / stats.start - 1.0;
-        if (!(gain <= stats.gain)) stats.step = i;
-        if (!(gain <= stats.gain)) stats.gain = gain;
+        const double relative_gain = energy_of(world) / stats.start_energy - 1.0;
+        if (!(relative_gain <= stats.relative_gain)) {
+            stats.relative_gain = relative_gain;
+            stats.max_gain_step = i;
+        }
         if (stats.failed) break;
     }
     return stats;
