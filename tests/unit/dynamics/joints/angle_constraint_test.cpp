@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Weld and prismatic joints with lever arms many times the size of the body. The point rows must not produce
-// a rotation that the angular row has to undo in each iteration.
+// Weld and prismatic joints with lever arms many times the size of the body. The rows for the point must not
+// cause a rotation that the row for the angle has to undo in each iteration.
 
 #include "tests/support/joints.h"
 
@@ -27,7 +27,7 @@ protected:
     }
 };
 
-// A box of 0.1 m at a lever arm L of up to 2 m: the joint must carry m g and m g L.
+// A box of 0.1 m at a lever arm L of up to 5 m: the joint must carry the weight m g and the moment m g L.
 TEST_P(AngleConstraint, CarriesASmallBodyAtALongArm) {
     for (const float arm : {0.5f, 1.0f, 2.0f, 5.0f}) {
         SCOPED_TRACE(arm);
@@ -46,8 +46,9 @@ TEST_P(AngleConstraint, CarriesASmallBodyAtALongArm) {
     }
 }
 
-// Two free bodies, one a hundred times as heavy, rotate about their common centre of mass for any anchor, and
-// conserve momentum, angular momentum, energy and distance.
+// Two free bodies, one a hundred times as heavy as the other, rotate about their common centre of mass,
+// wherever the anchor is. Momentum, angular momentum, energy and (with a weld) the distance between the
+// bodies are conserved.
 TEST_P(AngleConstraint, JoinedBodiesRotateTogether) {
     for (const Vec2 anchor : {Vec2{0.0f, 1.5f}, Vec2{0.0f, -30.0f}, Vec2{300.0f, 0.0f}}) {
         SCOPED_TRACE(length(anchor));
@@ -94,13 +95,13 @@ INSTANTIATE_TEST_SUITE_P(Joints, AngleConstraint,
                              return tested.param == AngleJointKind::Weld ? "Weld" : "Prismatic";
                          });
 
-// The spring of a prismatic joint keeps its frequency at any lever arm of the body: half periods of a box of
-// 0.1 m at 1 Hz without damping, measured between zero crossings.
+// The spring of a prismatic joint keeps its frequency at any lever arm. A box of 0.1 m oscillates at 1 Hz
+// without damping; half periods are measured between zero crossings.
 TEST(PrismaticSpring, FrequencyDoesNotDependOnTheLeverArm) {
     for (const SolverKind solver : {SolverKind::SoftStep, SolverKind::SequentialImpulses}) {
         for (const float lever : {0.0f, 0.1f, 0.5f, 2.0f}) {
-            const bool soft = solver == SolverKind::SoftStep;
-            SCOPED_TRACE((soft ? "soft step, lever " : "sequential impulses, lever ") +
+            const bool is_soft = solver == SolverKind::SoftStep;
+            SCOPED_TRACE((is_soft ? "soft step, lever " : "sequential impulses, lever ") +
                          std::to_string(lever));
             WorldSettings settings = weightless();
             settings.solver = solver;

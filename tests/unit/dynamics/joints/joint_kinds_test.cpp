@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Requirements on every kind of joint: it conserves momentum, keeps the world valid, behaves the same in
-// copies and after serialisation, and rejects invalid changes without side effects.
+// Every kind of joint conserves momentum, keeps the world valid, behaves the same in copies and after
+// serialisation, and rejects invalid changes without side effects.
 
 #include "toibox/dynamics/command.h"
 #include "toibox/dynamics/state_io.h"
@@ -19,13 +19,13 @@ namespace {
 using namespace testing_support;
 
 /// Two rotating boxes of different mass side by side, connected by a joint of the given kind.
-struct TiedBoxes {
+struct JointedBoxes {
     World world;
     BodyHandle a;
     BodyHandle b;
     JointHandle joint;
 
-    TiedBoxes(std::size_t kind, const WorldSettings& settings) : world(settings) {
+    JointedBoxes(std::size_t kind, const WorldSettings& settings) : world(settings) {
         a = add_box(world, {-0.6f, 0.0f}, 0.5f, {.linear_velocity = {0.3f, -0.2f}, .angular_velocity = 1.5f});
         b = add_box(world, {0.5f, 0.1f}, 0.3f, {.linear_velocity = {-0.4f, 0.6f}, .angular_velocity = -2.0f});
         joint = world.create_joint(full_joint_def(kind, a, b, {0.1f, 0.05f}));
@@ -46,10 +46,10 @@ protected:
     static WorldSettings on_earth() { return with_method(testing_support::on_earth()); }
 };
 
-// Without gravity the impulses on the two bodies sum to zero. A mouse joint pulls from outside: the change of
-// momentum must be the impulse of its reported force.
+// The impulses on the two bodies sum to zero. A mouse joint pulls from outside: the change of momentum must
+// be the impulse of the reported force.
 TEST_P(JointKind, ConservesMomentum) {
-    TiedBoxes scene(kind(), weightless());
+    JointedBoxes scene(kind(), weightless());
     const Vec2d momentum = scene.world.momentum();
     Vec2d mouse_impulse{};
     const bool is_mouse = kind_name(*scene.world.find(scene.joint)) == "mouse";
@@ -67,27 +67,27 @@ TEST_P(JointKind, ConservesMomentum) {
 }
 
 // A step conserves angular momentum while the anchors coincide. Later steps start with a gap left by
-// integration, and position correction adds a drift: less than 2 % of the angular momenta of the two bodies,
-// which are near 1 with opposite signs.
+// integration, and position correction then adds a drift of less than 2 % of the angular momenta of the two
+// bodies, which are near 1 with opposite signs.
 TEST_P(JointKind, ConservesAngularMomentum) {
     WorldSettings uncorrected = weightless();
     uncorrected.position_iterations = 0;
     uncorrected.substeps = 1;
-    TiedBoxes first(kind(), uncorrected);
+    JointedBoxes first(kind(), uncorrected);
     if (kind_name(*first.world.find(first.joint)) == "mouse") return;  // an external force
     const double angular_momentum = first.world.angular_momentum();
     first.world.step(time_step);
     // Soft step also relaxes after the bodies have moved, when the anchors no longer coincide.
     EXPECT_NEAR(first.world.angular_momentum(), angular_momentum,
                 method().solver == SolverKind::SoftStep ? 2e-5 : 2e-6);
-    TiedBoxes scene(kind(), weightless());
+    JointedBoxes scene(kind(), weightless());
     for (int i = 0; i < 240; ++i)
         scene.world.step(time_step);
     EXPECT_NEAR(scene.world.angular_momentum(), angular_momentum, 0.02);
 }
 
 TEST_P(JointKind, LeavesAValidWorldInEveryStep) {
-    TiedBoxes scene(kind(), on_earth());
+    JointedBoxes scene(kind(), on_earth());
     add_floor(scene.world);
     for (int i = 0; i < 120; ++i) {
         ASSERT_FALSE(scene.world.step(time_step).non_finite) << i;
@@ -95,16 +95,16 @@ TEST_P(JointKind, LeavesAValidWorldInEveryStep) {
     }
 }
 
-// Any combination of sub-steps, iterations and warm starting.
+// Combinations of sub-steps, iterations (even none) and warm starting.
 TEST_P(JointKind, StaysFiniteWithEverySetting) {
     for (const int substeps : {1, 4}) {
         for (const int iterations : {0, 1, 8}) {
-            for (const bool warm : {false, true}) {
+            for (const bool warm_starting : {false, true}) {
                 WorldSettings settings = on_earth();
                 settings.substeps = substeps;
                 settings.velocity_iterations = iterations;
-                settings.warm_starting = warm;
-                TiedBoxes scene(kind(), settings);
+                settings.warm_starting = warm_starting;
+                JointedBoxes scene(kind(), settings);
                 for (int i = 0; i < 60; ++i)
                     ASSERT_FALSE(scene.world.step(time_step).non_finite) << substeps << ' ' << iterations;
             }
@@ -113,7 +113,7 @@ TEST_P(JointKind, StaysFiniteWithEverySetting) {
 }
 
 TEST_P(JointKind, ContinuesTheSameInACopyAndAfterSerialisation) {
-    TiedBoxes scene(kind(), on_earth());
+    JointedBoxes scene(kind(), on_earth());
     for (int i = 0; i < 20; ++i)
         scene.world.step(time_step);
     World copy = scene.world;
@@ -147,7 +147,7 @@ TEST_P(JointKind, WorksWithAStaticBodyOnEitherSide) {
 
 // A change is invalid if the kind has no such member, or if a value is out of range.
 TEST_P(JointKind, RejectsAnInvalidChangeCompletely) {
-    TiedBoxes scene(kind(), weightless());
+    JointedBoxes scene(kind(), weightless());
     const std::uint64_t before = scene.world.hash();
     EXPECT_FALSE(scene.world.set_joint(scene.joint, {.break_force = 5.0f, .break_torque = nan}).has_value());
     EXPECT_FALSE(scene.world.set_joint(scene.joint, {.break_force = -1.0f}).has_value());
@@ -163,7 +163,7 @@ TEST_P(JointKind, RejectsAnInvalidChangeCompletely) {
 }
 
 TEST_P(JointKind, IsCreatedChangedAndDestroyedByCommands) {
-    TiedBoxes scene(kind(), weightless());
+    JointedBoxes scene(kind(), weightless());
     const auto created =
         apply(scene.world, command::CreateJoint{full_joint_def(kind(), scene.a, scene.b, {0.2f, 0.0f})});
     ASSERT_TRUE(created.has_value()) << created.error().message;
@@ -193,7 +193,7 @@ TEST_P(JointKind, BreaksWhenOverloaded) {
 }
 
 std::string joint_case_name(const testing::TestParamInfo<std::tuple<std::size_t, Method>>& info) {
-    const TiedBoxes scene(std::get<0>(info.param), {});
+    const JointedBoxes scene(std::get<0>(info.param), {});
     std::string name(kind_name(*scene.world.find(scene.joint)));
     return name + std::get<1>(info.param).name;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Loads on joints, for every method of solver_methods: reported weights, breaking loads, limits, and the
-// energy of spinning chains. Gravity is 10 m/s².
+// Loads on joints, for each of solver_methods: reported forces, breaking loads and limits; and the energy of
+// a double pendulum. Gravity is 10 m/s².
 
 #include "tests/support/joints.h"
 #include "tests/unit/dynamics/ccd/exact_method.h"
@@ -19,8 +19,8 @@ using namespace testing_support;
 class JointForce : public ExactTest {};
 class JointLimit : public ExactTest {};
 
-/// Each kind of joint that can hold a ball at rest below a post.
-std::vector<JointDef> hangers(BodyHandle post, BodyHandle ball) {
+/// Joints that hold a ball at rest at the origin against gravity, at least one of each kind.
+std::vector<JointDef> holding_joints(BodyHandle post, BodyHandle ball) {
     return {RevoluteJointDef{.body_a = post, .body_b = ball, .anchor = {0.0f, 1.0f}},
             DistanceJointDef{.body_a = post, .body_b = ball, .anchor_a = {0.0f, 2.0f}, .anchor_b = {}},
             DistanceJointDef{.body_a = post,
@@ -40,12 +40,12 @@ std::vector<JointDef> hangers(BodyHandle post, BodyHandle ball) {
             MouseJointDef{.body = ball, .point = {}, .target = {}}};
 }
 
-TEST_P(JointForce, EqualsTheWeightOfAHangingBody) {
-    for (std::size_t i = 0; i < hangers({}, {}).size(); ++i) {
+TEST_P(JointForce, EqualsTheWeightOfABodyAtRest) {
+    for (std::size_t i = 0; i < holding_joints({}, {}).size(); ++i) {
         World world(on_earth());
         const BodyHandle post = add_post(world);
         const BodyHandle ball = add_ball(world, {}, 0.5f);
-        const JointHandle joint = world.create_joint(hangers(post, ball)[i]);
+        const JointHandle joint = world.create_joint(holding_joints(post, ball)[i]);
         for (int k = 0; k < 300; ++k)
             world.step(time_step);
         const double weight = mass_of(world, ball) * 10.0;
@@ -55,14 +55,15 @@ TEST_P(JointForce, EqualsTheWeightOfAHangingBody) {
     }
 }
 
-// Every joint carries the weight with a breaking force 1 % above it, and breaks with one 1 % below it.
+// Every joint must hold if its breaking force is 1 % above the weight, and must break if that force is 1 %
+// below the weight.
 TEST_P(JointForce, BreaksAtTheExpectedForce) {
-    for (std::size_t i = 0; i < hangers({}, {}).size(); ++i) {
+    for (std::size_t i = 0; i < holding_joints({}, {}).size(); ++i) {
         for (const double threshold_ratio : {1.01, 0.99}) {
             World world(on_earth());
             const BodyHandle post = add_post(world);
             const BodyHandle ball = add_ball(world, {}, 0.5f);
-            const JointHandle joint = world.create_joint(hangers(post, ball)[i]);
+            const JointHandle joint = world.create_joint(holding_joints(post, ball)[i]);
             const double weight = mass_of(world, ball) * 10.0;
             // Springs overshoot while they settle, so the threshold is set once the ball is at rest.
             for (int k = 0; k < 300; ++k)
@@ -76,7 +77,7 @@ TEST_P(JointForce, BreaksAtTheExpectedForce) {
     }
 }
 
-// A box welded to a wall at its side: the weld carries the weight with half the width as lever arm.
+// A box is welded to a wall at its side. The lever arm of the weight is half the width of the box.
 TEST_P(JointForce, BreaksAtTheExpectedTorque) {
     for (const double threshold_ratio : {1.01, 0.99}) {
         WorldSettings settings = on_earth();
@@ -112,7 +113,7 @@ TEST_P(JointLimit, StopsAFastBody) {
 }
 
 // A double pendulum of two planks of 1 m, released from the horizontal. Regression: warm starting of a
-// sub-step applied the impulses of the one before with rotated lever arms, which added 2 kJ in 5 s.
+// sub-step applied the impulses of the previous sub-step with rotated lever arms, which added 2 kJ in 5 s.
 TEST(JointEnergy, DoublePendulumGainsNoEnergy) {
     for (const SolverKind solver : {SolverKind::SequentialImpulses, SolverKind::SoftStep}) {
         World world(
@@ -126,18 +127,18 @@ TEST(JointEnergy, DoublePendulumGainsNoEnergy) {
             world.create_joint(RevoluteJointDef{.body_a = above, .body_b = plank, .anchor = {x, 0}});
             above = plank;
         }
-        // Tolerance: 1 % of the energy between horizontal and hanging, 0.48 kg · 10 m/s² · (0.5 + 1.5) m
-        // = 9.6 J.
-        const double start = world.kinetic_energy() + world.potential_energy();
+        // Tolerance: 1 % of the energy between the horizontal and the hanging position, 0.48 kg · 10 m/s² ·
+        // (0.5 + 1.5) m = 9.6 J.
+        const double start_energy = world.kinetic_energy() + world.potential_energy();
         for (int i = 0; i < 300; ++i) {
             world.step(time_step);
-            ASSERT_LT(world.kinetic_energy() + world.potential_energy(), start + 0.01 * 9.6) << i;
+            ASSERT_LT(world.kinetic_energy() + world.potential_energy(), start_energy + 0.01 * 9.6) << i;
         }
     }
 }
 
-// Regression: if the bodies of a motor joint had a second joint, its angular row was treated as a spring
-// without a torque limit, and the bodies flew apart within ten steps.
+// Regression: if the bodies of a motor joint had a second joint, the angular row of the motor joint was
+// treated as a spring without a torque limit, and the bodies flew apart within ten steps.
 TEST_P(JointForce, MotorJointStaysWithinItsLimitsBesideAnotherJoint) {
     for (const bool use_hinge : {true, false}) {
         World world(weightless());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Each joint against closed-form periods, deflections and speeds, for every method of solver_methods. Gravity
-// is 10 m/s².
+// Compares the motion of each kind of joint with closed-form periods, deflections and speeds, for each of
+// solver_methods. Gravity is 10 m/s².
 
 #include "tests/support/joints.h"
 #include "tests/unit/dynamics/ccd/exact_method.h"
@@ -50,27 +50,28 @@ private:
 };
 
 // A box on an arm of 1 m, released at 0.2 rad: T = 2π √((I + m L²) / (m g L)) · (1 + θ²/16). At 1/240 s per
-// step the integrator's error (ω h)²/24 and the joint's are well below 0.2 %.
+// step the errors of the integrator, (ω h)²/24, and of the joint are well below 0.2 %.
 TEST_P(RevoluteJoint, HasThePeriodOfAPendulum) {
     World world(on_earth());
     const BodyHandle post = add_post(world);
-    const double start = 0.2;
-    const BodyHandle bob =
-        add_box(world, {static_cast<float>(std::sin(start)), static_cast<float>(-std::cos(start))}, 0.2f);
+    const double start_angle = 0.2;
+    const BodyHandle bob = add_box(
+        world, {static_cast<float>(std::sin(start_angle)), static_cast<float>(-std::cos(start_angle))}, 0.2f);
     const JointHandle joint = world.create_joint(RevoluteJointDef{.body_a = post, .body_b = bob});
     const double mass = mass_of(world, bob);
     const double inertia = wide(world.find(bob)->mass().inertia) + mass;
     UpCrossings crossings;
     for (int i = 0; i < 2400; ++i) {
         world.step(1.0f / 240.0f);
-        crossings.add((i + 1) / 240.0, wide(world.joint_coordinate(joint)) + start);
+        crossings.add((i + 1) / 240.0, wide(world.joint_coordinate(joint)) + start_angle);
     }
-    const double expected = tau * std::sqrt(inertia / (mass * 10.0)) * (1.0 + start * start / 16.0);
+    const double expected =
+        tau * std::sqrt(inertia / (mass * 10.0)) * (1.0 + start_angle * start_angle / 16.0);
     EXPECT_NEAR(crossings.mean_period(), expected, 0.002 * expected);
 }
 
-// A wheel of inertia I with a motor of torque M: ω = M t / I up to the motor speed. The reported torque is M,
-// then 0.
+// A wheel of inertia I with a motor of torque M: ω = M t / I up to the motor speed. The reported torque is at
+// most M, and 0 once the wheel has that speed.
 TEST_P(RevoluteJoint, MotorReachesItsSpeedWithItsMaxTorque) {
     World world(weightless());
     const BodyHandle post = add_post(world);
@@ -87,7 +88,7 @@ TEST_P(RevoluteJoint, MotorReachesItsSpeedWithItsMaxTorque) {
         ASSERT_LE(std::abs(world.joint_force(joint).torque), 2.0f * inertia * 1.0001f) << i;
     }
     EXPECT_NEAR(world.joint_force(joint).torque, 0.0f, 1e-5f);
-    // Reversed at run time.
+    // The motor is reversed at run time.
     ASSERT_TRUE(
         world.set_joint(joint, {.motor = JointMotor{.enabled = true, .speed = -1.0f, .max_force = 100.0f}})
             .has_value());
@@ -96,7 +97,7 @@ TEST_P(RevoluteJoint, MotorReachesItsSpeedWithItsMaxTorque) {
 }
 
 // A pendulum with limits of −0.5 and +0.3 rad is thrown against both at 6 rad/s. Soft step solves pivot and
-// limit only once per sub-step and may overshoot for two sub-steps.
+// limit only once per sub-step, so the limit may be overshot for two sub-steps.
 TEST_P(RevoluteJoint, StaysWithinItsLimitsAndGainsNoEnergy) {
     World world(on_earth());
     const BodyHandle post = add_post(world);
@@ -104,7 +105,7 @@ TEST_P(RevoluteJoint, StaysWithinItsLimitsAndGainsNoEnergy) {
     const JointHandle joint = world.create_joint(RevoluteJointDef{
         .body_a = post, .body_b = bob, .limit = {.enabled = true, .lower = -0.5f, .upper = 0.3f}});
     world.find(bob)->set_velocity({6.0f, 0.0f}, 6.0f);
-    double energy = world.kinetic_energy() + world.potential_energy();
+    double max_energy = world.kinetic_energy() + world.potential_energy();
     float min_angle = 0.0f;
     float max_angle = 0.0f;
     for (int i = 0; i < 300; ++i) {
@@ -112,14 +113,15 @@ TEST_P(RevoluteJoint, StaysWithinItsLimitsAndGainsNoEnergy) {
         const float angle = world.joint_coordinate(joint);
         min_angle = std::min(min_angle, angle);
         max_angle = std::max(max_angle, angle);
-        const double now = world.kinetic_energy() + world.potential_energy();
+        const double energy = world.kinetic_energy() + world.potential_energy();
         // The energy of semi-implicit Euler oscillates by up to m g v h/2.
-        ASSERT_LE(now, energy + mass_of(world, bob) * 10.0 * 0.05) << i;
-        // A soft limit returns some of the energy it took, so it is compared with the initial energy only.
-        if (GetParam().solver == SolverKind::SequentialImpulses) energy = std::min(energy, now);
+        ASSERT_LE(energy, max_energy + mass_of(world, bob) * 10.0 * 0.05) << i;
+        // A soft limit returns some of the energy that it took, so under soft step the bound stays the energy
+        // at the throw.
+        if (GetParam().solver == SolverKind::SequentialImpulses) max_energy = std::min(max_energy, energy);
         if (i == 100) {
             world.find(bob)->set_velocity({-6.0f, 0.0f}, -6.0f);
-            energy = world.kinetic_energy() + world.potential_energy();
+            max_energy = world.kinetic_energy() + world.potential_energy();
         }
     }
     const float slack = GetParam().solver == SolverKind::SoftStep ? 2.0f * 6.0f * time_step / 4.0f : 1e-3f;
@@ -145,13 +147,13 @@ TEST_P(RevoluteJoint, LimitsMayExceedARevolution) {
     EXPECT_NEAR(world.find(wheel)->angle(), 9.5, 1e-4);
 }
 
-/// Solution of x″ = −ω² x − 2 ζ ω x′, with the damping of implicit Euler: to first order it adds ω h/2 to the
-/// ratio ζ.
-double oscillator(double start, double frequency, double ratio, double h, double time) {
+/// Solution of x″ = −ω² x − 2 ζ ω x′ from rest at `start_x`, with the numerical damping of implicit Euler,
+/// which to first order adds ω h/2 to the damping ratio ζ.
+double oscillator(double start_x, double frequency, double ratio, double h, double time) {
     const double omega = tau * frequency;
     const double zeta = ratio + 0.5 * omega * h;
     const double damped = omega * std::sqrt(1.0 - zeta * zeta);
-    return start * std::exp(-zeta * omega * time) *
+    return start_x * std::exp(-zeta * omega * time) *
            (std::cos(damped * time) + zeta * omega / damped * std::sin(damped * time));
 }
 
@@ -176,7 +178,7 @@ TEST_P(DistanceJoint, OscillatesLikeADampedSpring) {
     }
 }
 
-// A swinging rod of 1 m keeps its length to 0.1 mm, or to 1 mm under soft step, whose rigid joints are
+// A swinging rod of 1 m keeps its length to within 0.1 mm, or 1 mm under soft step, whose rigid joints are
 // springs of 60 Hz.
 TEST_P(DistanceJoint, KeepsTheLengthOfARod) {
     World world(on_earth());
@@ -191,7 +193,8 @@ TEST_P(DistanceJoint, KeepsTheLengthOfARod) {
     }
 }
 
-// A rope of 2 m: a ball thrown at 5 m/s moves freely until the rope is taut, then stays within the circle.
+// A rope of 2 m: a ball that is thrown at 5 m/s moves freely until the rope is taut and then stays within a
+// circle of 2 m.
 TEST_P(DistanceJoint, UpperLimitActsAsARope) {
     World world(weightless());
     const BodyHandle post = add_post(world);
@@ -212,7 +215,7 @@ TEST_P(DistanceJoint, UpperLimitActsAsARope) {
     EXPECT_LT(world.kinetic_energy(), 0.5 * mass_of(world, bob) * 26.0);
 }
 
-// One of two tumbling boxes slides along the other.
+// Two boxes tumble while one slides along an axis that is fixed to the other.
 TEST_P(PrismaticJoint, KeepsItsAxisAndItsAngle) {
     World world(weightless());
     const BodyHandle a = add_box(world, {0.0f, 0.0f}, 0.5f, {.angular_velocity = 2.0f});
@@ -233,7 +236,8 @@ TEST_P(PrismaticJoint, KeepsItsAxisAndItsAngle) {
     }
 }
 
-// A lift at 1 m/s whose motor can just carry the cage, or just cannot.
+// A lift whose motor force is 1.5 or 0.9 times the weight of the cage: it rises to its upper limit or sinks
+// to its lower limit.
 TEST_P(PrismaticJoint, MotorLiftsOnlyWithEnoughForce) {
     for (const double force_ratio : {1.5, 0.9}) {
         World world(on_earth());
@@ -252,8 +256,9 @@ TEST_P(PrismaticJoint, MotorLiftsOnlyWithEnoughForce) {
     }
 }
 
-// Five blocks welded to a wall in a row of 1 m. The weld at the wall carries M = m g L/2. The free end leans
-// by less than 0.01 rad once settled, or 0.1 rad under soft step, whose rigid joints are springs of 60 Hz.
+// Five blocks are welded to a wall in a row of 1 m. The weld at the wall carries the moment m g L/2. After
+// settling, the free end is tilted by less than 0.01 rad, or 0.1 rad under soft step, whose rigid joints are
+// springs of 60 Hz.
 TEST_P(WeldJoint, CantileverKeepsItsAngle) {
     WorldSettings settings = on_earth();
     settings.velocity_iterations = 40;
@@ -325,7 +330,7 @@ TEST_P(WheelJoint, MotorTurnsTheWheelWithoutPushingIt) {
     EXPECT_EQ(world.find(wheel)->position(), Vec2{});
 }
 
-// Target offset (1, 1) and 0.5 rad, against gravity, with a force limit of 1.5 times the weight.
+// The target is an offset of (1, 1) m and 0.5 rad. Gravity acts, and the force limit is 1.5 times the weight.
 TEST_P(MotorJoint, ReachesItsOffsetWithinItsForceLimit) {
     World world(on_earth());
     const BodyHandle post = add_post(world);
@@ -346,8 +351,8 @@ TEST_P(MotorJoint, ReachesItsOffsetWithinItsForceLimit) {
     EXPECT_NEAR(world.find(box)->angle(), 0.5, 1e-3);
 }
 
-// A correction factor of 0 leaves only the velocity target, given in the frame of body A, which is rotated by
-// 90°.
+// With a correction factor of 0 only the velocity target acts. It is given in the frame of body A, which is
+// rotated by 90°.
 TEST_P(MotorJoint, WithoutCorrectionReachesItsVelocity) {
     World world(weightless());
     const BodyHandle post = world.create_body({.type = BodyType::Static, .angle = 1.5707964f});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Impacts of jointed bodies: all bodies connected by rigid joints take part in the impact. No gravity, no
-// friction.
+// Impacts of jointed bodies: all bodies that rigid joints connect take part in an impact. Most worlds have no
+// gravity and no friction.
 
 #include "tests/support/physics.h"
 #include "tests/unit/dynamics/ccd/exact_method.h"
@@ -19,9 +19,9 @@ namespace {
 
 using namespace testing_support;
 
-constexpr double speed = 10.0;  // m/s, of the ball: 17 cm per step
+constexpr double ball_speed = 10.0;  // m/s; 17 cm per step
 
-/// One row of a system of velocity constraints, and the change of its velocity by the impact.
+/// A row of a system of velocity constraints, and by how much the impact changes the velocity of the row.
 struct OracleRow {
     struct Term {
         std::size_t body = 0;
@@ -29,15 +29,16 @@ struct OracleRow {
         double angular = 0.0;
     };
     std::vector<Term> terms;
-    double change = 0.0;
+    double velocity_change = 0.0;
 };
 
-/// Relative velocity of B against A along n at a common point.
+/// Velocity of B relative to A along n at a common point.
 OracleRow row_at(const std::vector<OracleBody>& bodies, std::size_t a, std::size_t b, Vec2d point, Vec2d n) {
     return {.terms = {{a, -1.0 * n, -cross(point - bodies[a].center, n)},
                       {b, n, cross(point - bodies[b].center, n)}}};
 }
 
+/// Entry of K = J M⁻¹ Jᵀ for two rows.
 double coupling(const std::vector<OracleBody>& bodies, const OracleRow& p, const OracleRow& q) {
     double sum = 0.0;
     for (const OracleRow::Term& term_p : p.terms) {
@@ -51,14 +52,14 @@ double coupling(const std::vector<OracleBody>& bodies, const OracleRow& p, const
     return sum;
 }
 
-/// Applies the impulses that cause the required changes of all rows, by Gaussian elimination.
+/// Applies the impulses that cause the required velocity changes of all rows, by Gaussian elimination.
 void apply_rows(std::vector<OracleBody>& bodies, const std::vector<OracleRow>& rows) {
     const std::size_t n = rows.size();
     std::vector<std::vector<double>> k(n, std::vector<double>(n + 1));
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t j = 0; j < n; ++j)
             k[i][j] = coupling(bodies, rows[i], rows[j]);
-        k[i][n] = rows[i].change;
+        k[i][n] = rows[i].velocity_change;
     }
     for (std::size_t i = 0; i < n; ++i) {  // K is positive definite: no pivoting
         for (std::size_t r = 0; r < n; ++r) {
@@ -90,7 +91,7 @@ struct ImpactSetup {
     float break_force = 0.0f;  ///< Of the links, N.
 };
 
-/// A row of bars of 1 m × 0.1 m along x from x = 0, joined end to end, and a ball that falls onto it.
+/// A row of bars of 1 m × 0.1 m along x from x = 0, joined end to end, and a ball that hits them from above.
 struct StruckBars {
     World world;
     std::vector<BodyHandle> bars;
@@ -101,7 +102,7 @@ struct StruckBars {
         : world(weightless_with(impact.solver, ContinuousPolicy::SubstepAtImpact)), setup(impact) {
         const ShapeDef smooth{
             .material = {.density = 2.0f, .friction = 0.0f, .restitution = setup.restitution}};
-        // A light ball turns the bars only a little in the rest of the step, so the joints need no
+        // A light ball rotates the bars only a little in the rest of the step, so the joints need no
         // correction.
         ShapeDef light = smooth;
         light.material.density = 0.1f;
@@ -124,12 +125,12 @@ struct StruckBars {
         }
         ball = add_body(world,
                         {.position = {static_cast<float>(setup.ball_x), 0.13f + setup.height},
-                         .linear_velocity = {0.0f, -static_cast<float>(speed)},
+                         .linear_velocity = {0.0f, -static_cast<float>(ball_speed)},
                          .bullet = true},
                         Circle{.radius = 0.08f}, light);
     }
 
-    /// The bodies just before the impact, at their positions of the impact; the ball is last.
+    /// The bodies at the time of the impact, with the velocities before it; the ball is last.
     [[nodiscard]] std::vector<OracleBody> at_impact() const {
         std::vector<OracleBody> bodies;
         for (const BodyHandle bar : bars)
@@ -145,7 +146,7 @@ std::vector<OracleRow> rows_of(const std::vector<OracleBody>& bodies, const Impa
     const std::size_t ball = bodies.size() - 1;
     const auto struck = static_cast<std::size_t>(setup.ball_x);
     std::vector<OracleRow> rows{row_at(bodies, struck, ball, {setup.ball_x, 0.05}, {0.0, 1.0})};
-    rows[0].change = (1.0 + wide(setup.restitution)) * speed;
+    rows[0].velocity_change = (1.0 + wide(setup.restitution)) * ball_speed;
     for (std::size_t i = 1; i < ball; ++i) {
         const Vec2d end{static_cast<double>(i), 0.0};
         rows.push_back(row_at(bodies, i - 1, i, end, {1.0, 0.0}));
@@ -157,8 +158,8 @@ std::vector<OracleRow> rows_of(const std::vector<OracleBody>& bodies, const Impa
 
 class JointedImpact : public testing::TestWithParam<std::pair<SolverKind, Link>> {};
 
-// The velocities after the impact are those of all constraints solved together. Regression: without the
-// joints in the impact, only the struck bar moved.
+// The velocities after the impact are those that satisfy all constraints together. Regression: when impacts
+// ignored joints, only the struck bar moved.
 TEST_P(JointedImpact, IncludesAllJointedBodies) {
     const auto [solver, link] = GetParam();
     for (const std::size_t count : {2u, 3u, 5u}) {
@@ -178,13 +179,14 @@ TEST_P(JointedImpact, IncludesAllJointedBodies) {
                     ASSERT_EQ(bars.world.events().impact.size(), 1u);
                     bars.bars.push_back(bars.ball);
                     for (std::size_t i = 0; i < expected.size(); ++i) {
-                        const BodyVelocity got = bars.world.find(bars.bars[i])->velocity();
-                        constexpr double tolerance = 1e-5 * speed;
-                        EXPECT_NEAR(wide(got.linear.x), expected[i].velocity.x, tolerance)
+                        const BodyVelocity actual = bars.world.find(bars.bars[i])->velocity();
+                        constexpr double tolerance = 1e-5 * ball_speed;
+                        EXPECT_NEAR(wide(actual.linear.x), expected[i].velocity.x, tolerance)
                             << i << " of " << count;
-                        EXPECT_NEAR(wide(got.linear.y), expected[i].velocity.y, tolerance)
+                        EXPECT_NEAR(wide(actual.linear.y), expected[i].velocity.y, tolerance)
                             << i << " of " << count;
-                        EXPECT_NEAR(wide(got.angular), expected[i].spin, tolerance) << i << " of " << count;
+                        EXPECT_NEAR(wide(actual.angular), expected[i].spin, tolerance)
+                            << i << " of " << count;
                     }
                 }
             }
@@ -202,7 +204,7 @@ INSTANTIATE_TEST_SUITE_P(Links, JointedImpact,
                                     (tested.param.second == Link::Hinge ? "Hinges" : "Welds");
                          });
 
-/// Gap of a joint: the distance between its two anchors.
+/// Distance between the two anchors of a joint.
 double joint_gap(const World& world, BodyHandle a, Vec2 local_a, BodyHandle b, Vec2 local_b) {
     const auto world_point = [&](BodyHandle body, Vec2 local) {
         return transform_point(world.find(body)->transform(), local);
@@ -211,10 +213,10 @@ double joint_gap(const World& world, BodyHandle a, Vec2 local_a, BodyHandle b, V
 }
 
 // Chains of six bars of 0.3 m are thrown at a wall at different angles. No joint may open by half a bar.
-// Regression: without the joints in the impact they opened by a whole bar.
+// Regression: when impacts ignored joints, these opened by a whole bar.
 TEST(ThrownChain, StaysTogether) {
     constexpr std::size_t count = 6;
-    constexpr float half = 0.15f;
+    constexpr float half_length = 0.15f;
     for (const float speed_x : {10.0f, 20.0f, 30.0f, 40.0f}) {
         for (int tilt = 0; tilt < 12; ++tilt) {
             World world(weightless());
@@ -223,21 +225,22 @@ TEST(ThrownChain, StaysTogether) {
             const Rot rotation = make_rot(angle);
             std::vector<BodyHandle> bars;
             for (std::size_t i = 0; i < count; ++i) {
-                const Vec2 offset{(2.0f * static_cast<float>(i) - static_cast<float>(count - 1)) * half,
-                                  0.0f};
+                const Vec2 offset{
+                    (2.0f * static_cast<float>(i) - static_cast<float>(count - 1)) * half_length, 0.0f};
                 bars.push_back(add_body(world,
                                         {.position = rotate(rotation, offset),
                                          .angle = angle,
                                          .linear_velocity = {speed_x, 1.0f}},
-                                        Capsule{{-half, 0.0f}, {half, 0.0f}, 0.03f}));
+                                        Capsule{{-half_length, 0.0f}, {half_length, 0.0f}, 0.03f}));
                 if (i == 0) continue;
-                const Vec2 end = rotate(rotation, offset - Vec2{half, 0.0f});
+                const Vec2 end = rotate(rotation, offset - Vec2{half_length, 0.0f});
                 world.create_joint(RevoluteJointDef{.body_a = bars[i - 1], .body_b = bars[i], .anchor = end});
             }
             for (int i = 0; i < 60; ++i) {
                 world.step(time_step);
                 for (std::size_t k = 1; k < count; ++k) {
-                    const double gap = joint_gap(world, bars[k - 1], {half, 0.0f}, bars[k], {-half, 0.0f});
+                    const double gap =
+                        joint_gap(world, bars[k - 1], {half_length, 0.0f}, bars[k], {-half_length, 0.0f});
                     EXPECT_LT(gap, 0.15) << speed_x << " m/s, tilt " << tilt << ", step " << i;
                 }
             }
@@ -246,7 +249,7 @@ TEST(ThrownChain, StaysTogether) {
 }
 
 // The second bar gets all its momentum through the hinge in one step. The hinge must break in that step if
-// its breaking force is lower.
+// its breaking force is below the mean force of the step.
 TEST(JointedImpacts, BreakOverloadedJoints) {
     const StruckBars unbroken(ImpactSetup{});
     std::vector<OracleBody> after = unbroken.at_impact();
@@ -261,8 +264,8 @@ TEST(JointedImpacts, BreakOverloadedJoints) {
     }
 }
 
-// A ball of mass m touches a welded plate and moves towards it at v, so the impact is at the start of the
-// step. The weld must report the impulse m (1 + e) v.
+// A ball of mass m moves at v towards a welded plate that it already touches, so the impact is at the start
+// of the step. The weld must report the impulse m (1 + e) v.
 TEST(JointedImpacts, OfTouchingBodiesLoadTheirJoints) {
     const auto strike = [](float break_force) {
         World world(weightless());
@@ -283,8 +286,8 @@ TEST(JointedImpacts, OfTouchingBodiesLoadTheirJoints) {
     EXPECT_EQ(strike(0.98f * static_cast<float>(force)).first.events().joint_break.size(), 1u);
 }
 
-// Three chains of twenty balls land one after the other within one step, with more work than the budget for
-// impacts. Pausing the step at each impact must not change the result.
+// Three chains of twenty balls land one after another within one step, which takes more work than the budget
+// for impacts. Pausing the step at each impact must not change the result.
 TEST(JointedImpacts, AreTheSameInPausedSteps) {
     World unpaused(on_earth());
     add_floor(unpaused);
@@ -314,8 +317,8 @@ TEST(JointedImpacts, AreTheSameInPausedSteps) {
     }
 }
 
-// Two pinned discs overlap, and the contact must yield to the pins. At rest the forces of pin and contact are
-// equal, each m·ω²·error with its own effective mass and frequency.
+// Two pinned discs overlap, and their contact must yield to the pins. At rest the forces of pin and contact
+// are equal: each is m·ω²·error, with its own effective mass and frequency.
 TEST(JointedContact, YieldsBeforeTheJoint) {
     constexpr float overlap = 0.02f;
     WorldSettings settings = weightless();

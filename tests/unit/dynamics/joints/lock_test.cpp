@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Locked axes: a body acts as infinitely heavy along x, along y or in rotation, and normally otherwise.
+// Locked axes: a body has infinite mass along x or along y, or infinite inertia; its other axes are
+// unaffected.
 // Oracle: the closed form of an impact without the locked terms of K:
-//   j = −(1 + e) v_n / K,  K = 1/m_A + (n_x²/m_B if x is free) + (n_y²/m_B if y is) + (r × n)²/I_B.
+//   j = −(1 + e) v_n / K,  K = 1/m_A + (n_x²/m_B if x is free) + (n_y²/m_B if y is free) + (r × n)²/I_B.
 #include "toibox/dynamics/command.h"
 
 #include "tests/support/worlds.h"
@@ -13,7 +14,7 @@ namespace {
 
 using namespace testing_support;
 
-const WorldSettings impacts{.gravity = {0, 0}, .restitution_threshold = 0};
+const WorldSettings impact_settings{.gravity = {0, 0}, .restitution_threshold = 0};
 const Material elastic{.density = 1, .friction = 0, .restitution = 1};
 
 /// An elastic disc of radius 0.5 without friction.
@@ -34,9 +35,9 @@ struct StrikeResult {
     Vec2 striker;
     Vec2 struck;
 };
-/// A disc of 1 kg at 2 m/s along +x hits one of 3 kg, with a contact normal at `angle`.
+/// A disc of 1 kg at 2 m/s along +x hits a disc of 3 kg, with the contact normal at `angle`.
 StrikeResult strike(float angle, bool lock_x, bool lock_y) {
-    World world(impacts);
+    World world(impact_settings);
     const Rot q = make_rot(angle);
     const Vec2 target{q.c, q.s};
     const BodyHandle b = add_disc(world, target, 3, {.lock_x = lock_x, .lock_y = lock_y});
@@ -48,7 +49,7 @@ StrikeResult strike(float angle, bool lock_x, bool lock_y) {
 
 TEST(Lock, MakesABodyInfinitelyHeavyAlongItsAxis) {
     const StrikeResult result = strike(0.0f, true, false);
-    EXPECT_NEAR(result.striker.x, -2.0f, 1e-5f);  // as off a wall; without the lock −1
+    EXPECT_NEAR(result.striker.x, -2.0f, 1e-5f);  // as from a wall; −1 without the lock
     EXPECT_EQ(result.struck, (Vec2{0, 0}));
 }
 
@@ -59,7 +60,7 @@ TEST(Lock, DoesNotAffectTheOtherAxis) {
     EXPECT_EQ(result.struck.y, 0.0f);
 }
 
-// At 40° the impulse has both components; locked ones do not move the struck body.
+// At 40° the impulse has both components; a locked component does not move the struck disc.
 TEST(Lock, ChangesTheEffectiveMassOfAnObliqueImpact) {
     for (const bool lock_x : {false, true}) {
         for (const bool lock_y : {false, true}) {
@@ -71,7 +72,7 @@ TEST(Lock, ChangesTheEffectiveMassOfAnObliqueImpact) {
             const double k = 1.0 + inv_x * n_x * n_x + inv_y * n_y * n_y;
             const double j = 2.0 * 2.0 * n_x / k;
             const StrikeResult result = strike(static_cast<float>(angle), lock_x, lock_y);
-            // Tolerance: the normal is that of the poses at impact, up to 5 mm apart.
+            // Tolerance: the impact uses the normal at a gap of up to 5 mm.
             EXPECT_NEAR(static_cast<double>(result.striker.x), 2.0 - j * n_x, 0.02);
             EXPECT_NEAR(static_cast<double>(result.striker.y), -j * n_y, 0.02);
             EXPECT_NEAR(static_cast<double>(result.struck.x), j * n_x * inv_x, 0.02);
@@ -84,9 +85,9 @@ TEST(Lock, ChangesTheEffectiveMassOfAnObliqueImpact) {
     }
 }
 
-// A rod of 2 m with a fixed centre, hit at 0.8 m by 1 kg at 1 m/s: K = 1 + r²/I.
+// A rod of 2 m with a fixed centre is hit 0.8 m from the centre by a disc of 1 kg at 1 m/s: K = 1 + r²/I.
 TEST(Lock, FixedCentreStillAllowsRotation) {
-    World world(impacts);
+    World world(impact_settings);
     const BodyHandle rod = world.create_body(
         {.lock_x = true, .lock_y = true, .mass = MassOverride{.mass = 1, .inertia = 1.0f / 3.0f}});
     world.attach(rod, make_box({1.0f, 0.05f}), {.material = elastic});
@@ -100,7 +101,7 @@ TEST(Lock, FixedCentreStillAllowsRotation) {
     EXPECT_EQ(world.find(rod)->center(), (Vec2{0, 0}));
 }
 
-/// A shelf at height 2, locked along y, that has carried a box for two seconds.
+/// A shelf at height 2, locked along y and in rotation, that has carried a box for two seconds.
 BodyHandle add_loaded_shelf(World& world) {
     const BodyHandle shelf = world.create_body({.position = {0, 2}, .fixed_rotation = true, .lock_y = true});
     world.attach(shelf, make_box({2, 0.25f}));
@@ -112,14 +113,14 @@ BodyHandle add_loaded_shelf(World& world) {
     return shelf;
 }
 
-// A shelf locked along y carries a box and can still be pushed along x.
+// The loaded shelf can still be pushed along x.
 TEST(Lock, HoldsABodyAgainstGravityAndLoads) {
     World world;
     const BodyHandle shelf = add_loaded_shelf(world);
-    float carried = 0.0f;
+    float carried_impulse = 0.0f;
     for (const ContactPoint& point : world.contacts()[0].points)
-        carried += point.normal_impulse;
-    EXPECT_NEAR(carried, 9.8f / 60.0f, 1e-3f);
+        carried_impulse += point.normal_impulse;
+    EXPECT_NEAR(carried_impulse, 9.8f / 60.0f, 1e-3f);
     world.find(shelf)->apply_impulse({1, 5});
     EXPECT_EQ(world.find(shelf)->velocity().linear.y, 0.0f);
     world.step(time_step);
@@ -127,7 +128,8 @@ TEST(Lock, HoldsABodyAgainstGravityAndLoads) {
     EXPECT_EQ(world.find(shelf)->center().y, 2.0f);
 }
 
-// Overlapping bodies with all axes locked: neither moves, and all values stay finite.
+// Two overlapping boxes with all axes locked, and above them a disc that can only rotate. None of them moves,
+// and all values stay finite.
 TEST(Lock, FullyLockedBodiesStayInPlace) {
     World world;
     const BodyDef locked{.fixed_rotation = true, .lock_x = true, .lock_y = true};
@@ -142,7 +144,7 @@ TEST(Lock, FullyLockedBodiesStayInPlace) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
-// A bead locked along y on a revolute joint: the joint can still hold it along x.
+// A bead that is locked along y has a revolute joint, which must still hold the bead along x.
 TEST(Lock, JointHoldsTheRemainingAxis) {
     World world;
     const BodyHandle rail = add_ball(world, {0, 5}, 0.1f, {.type = BodyType::Static});
@@ -157,7 +159,7 @@ TEST(Lock, JointHoldsTheRemainingAxis) {
 }
 
 TEST(Lock, RemovesTheLockedVelocity) {
-    World world(impacts);
+    World world(impact_settings);
     const BodyHandle body = world.create_body(
         {.linear_velocity = {1, 2}, .angular_velocity = 3, .fixed_rotation = true, .lock_x = true});
     world.attach(body, disc(0.5f));
@@ -175,8 +177,8 @@ TEST(Lock, RemovesTheLockedVelocity) {
     EXPECT_TRUE(world.find(body)->info().lock_y);
 }
 
-// The shelf holds its load, and a body hit along its locked axis stops the other like a wall (e = 0;
-// unlocked, both would continue at 0.5 m/s).
+// The shelf holds its load. A box that hits a body along a locked axis stops as at a wall (e = 0; without the
+// lock both would continue at 0.5 m/s).
 TEST(Lock, WorksUnderSoftStep) {
     WorldSettings settings;
     settings.solver = SolverKind::SoftStep;
@@ -193,7 +195,7 @@ TEST(Lock, WorksUnderSoftStep) {
     for (int i = 0; i < 60; ++i)
         weightless_world.step(time_step);
     EXPECT_NEAR(velocity_of(weightless_world, box).x, 0.0f,
-                0.1f);  // the rest comes from pushing out the overlap
+                0.1f);  // the tolerance is for pushing out the overlap
     EXPECT_EQ(weightless_world.find(wall)->center(), (Vec2{0, 0}));
 }
 

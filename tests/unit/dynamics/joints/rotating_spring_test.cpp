@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Springs of distance and wheel joints with off-centre anchors on rotating bodies. The effective mass of the
-// coordinate changes all the time, but the stiffness must not. Regression: a spring of 1 Hz at a lever arm of
+// Springs of distance and wheel joints with off-centre anchors on rotating bodies. The effective mass along
+// the spring changes all the time, but the stiffness must not. Regression: a spring of 1 Hz at a lever arm of
 // 5 cm multiplied the energy by 49.
 
 #include "tests/support/joints.h"
@@ -43,9 +43,9 @@ protected:
         }
     }
 
-    /// Maximum kinetic energy relative to the start, for a box joined to a post or a free box. `kick` selects
-    /// the direction of its initial velocity.
-    static double max_energy_fraction(float lever, bool is_free, const JointSpring& spring, int kick) {
+    /// Maximum kinetic energy divided by that at the start, for a box joined to a post or to a free box.
+    /// `kick` selects the initial velocity of the box.
+    static double max_energy_ratio(float lever, bool is_free, const JointSpring& spring, int kick) {
         World world(with_solver(solver(), weightless()));
         const BodyHandle a =
             is_free ? add_box(world, {}, 0.1f) : world.create_body({.type = BodyType::Static});
@@ -55,13 +55,13 @@ protected:
                     {.linear_velocity = {0.5f - 0.6f * kick_factor, 0.3f + 0.4f * kick_factor},
                      .angular_velocity = 0.5f - kick_factor});
         join(world, a, b, lever, spring);
-        const double start = world.kinetic_energy();
-        double max_energy = start;
+        const double start_energy = world.kinetic_energy();
+        double max_energy = start_energy;
         for (int i = 0; i < 900; ++i) {
             if (world.step(time_step).non_finite) return HUGE_VAL;
             max_energy = std::max(max_energy, world.kinetic_energy());
         }
-        return max_energy / start;
+        return max_energy / start_energy;
     }
 };
 
@@ -72,7 +72,7 @@ TEST_P(RotatingSpring, AddsNoEnergy) {
                 for (int run = 0; run < case_count(6); ++run) {
                     const JointSpring spring{
                         .enabled = true, .frequency = frequency, .damping_ratio = damping_ratio};
-                    EXPECT_LE(max_energy_fraction(lever, run % 2 == 1, spring, run / 2), 1.01)
+                    EXPECT_LE(max_energy_ratio(lever, run % 2 == 1, spring, run / 2), 1.01)
                         << lever << " m, " << frequency << " Hz, " << damping_ratio << ", run " << run;
                 }
             }
@@ -81,6 +81,7 @@ TEST_P(RotatingSpring, AddsNoEnergy) {
 }
 
 // Without damping the amplitude falls by a factor of √(1 + (ω h)²) per sub-step, the loss of implicit Euler.
+// The amplitude is measured between 4.5 and 5.5 s.
 TEST_P(RotatingSpring, LosesOnlyWhatImplicitEulerLoses) {
     World world(with_solver(solver(), weightless()));
     const BodyHandle a = world.create_body({.type = BodyType::Static});
@@ -103,11 +104,11 @@ TEST_P(RotatingSpring, LosesOnlyWhatImplicitEulerLoses) {
         if (i >= 270) max_stretch = std::max(max_stretch, wide(world.find(b)->center().x) - 1.0);
     }
     const double omega_h = 2.0 * pi / (60.0 * world.settings().substeps);
-    const double steps_in_5_s = 300.0 * world.settings().substeps;
-    EXPECT_NEAR(max_stretch, 0.5 * std::pow(1.0 + omega_h * omega_h, -0.5 * steps_in_5_s), 0.005);
+    const double substeps_in_5_s = 300.0 * world.settings().substeps;
+    EXPECT_NEAR(max_stretch, 0.5 * std::pow(1.0 + omega_h * omega_h, -0.5 * substeps_in_5_s), 0.005);
 }
 
-// An undamped oscillation with anchors at the centres of mass, without rotation.
+// The anchors are at the centres of mass, so the bodies do not rotate. The spring is undamped.
 TEST_P(RotatingSpring, HasItsFrequencyAtTheCentreOfMass) {
     World world(with_solver(solver(), weightless()));
     const BodyHandle a = add_box(world, {}, 0.1f);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Revolute and mouse joints, for every method of solver_methods.
+// Revolute and mouse joints, for each of solver_methods.
 
 #include "tests/support/physics.h"
 #include "tests/unit/dynamics/ccd/exact_method.h"
@@ -15,8 +15,8 @@ using namespace testing_support;
 
 class SolverJoint : public ExactTest {};
 
-// A pendulum of 1 m is released at 60°. The pivot stays closed within 1 mm, and the pendulum regains its
-// height except for losses by integrator and correction.
+// A pendulum of 1 m is released at 60°. The pivot stays closed to within 1 mm, and the pendulum regains its
+// height except for the losses of integrator and position correction.
 TEST_P(SolverJoint, PendulumRegainsItsHeight) {
     World world(on_earth());
     const BodyHandle post = world.create_body({.type = BodyType::Static});
@@ -61,8 +61,8 @@ TEST_P(SolverJoint, HangingChainCarriesItsWeight) {
 }
 
 // A box of 1 kg hangs 1 m below its pivot and gets a downward impulse of 10 N·s. For any number of sub-steps
-// the joint reports impulse and weight in that step, 610 N. It breaks with a breaking force of 580 N, and not
-// with 640 N.
+// the joint reports impulse and weight as a mean force of 610 N in that step. The joint breaks if its
+// breaking force is 580 N, and holds if it is 640 N.
 TEST_P(SolverJoint, ImpulseIsReportedAndBreaksTheJoint) {
     constexpr float impulse = 10.0f;
     for (const int substeps : {1, 4, 8}) {
