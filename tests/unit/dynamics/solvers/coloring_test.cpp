@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Bodies with many contacts run out of colours. Constraints that share a body must keep their order of
-// creation and still be solved in SIMD blocks.
+// Colouring where bodies have more constraints than there are colours. Of the constraints without a colour,
+// those that share a dynamic body must stay in order of creation; all are still solved in SIMD blocks.
 
 #include "dynamics/solvers/soft_step/coloring.h"
 
@@ -18,7 +18,8 @@
 namespace toibox::soft_step {
 namespace {
 
-/// Slots 1 to `bodies` are dynamic, and each pair of them has a constraint; every third has a single point.
+/// Slots 1 to `bodies` are dynamic, and each pair of these slots has a constraint. Every third constraint has
+/// a single point.
 struct Crowd {
     Scratch scratch;
     ColoredConstraints colored;
@@ -47,24 +48,25 @@ struct Crowd {
         if (constraint.slot_a == 0) return {constraint.slot_b};
         return {constraint.slot_a, constraint.slot_b};
     }
-    /// Whether the constraint found no colour. A key is 2 · colour + is_single_point; colour 0 is the
-    /// overflow.
-    [[nodiscard]] bool overflowed(std::uint32_t index) const {
+    /// Whether the constraint found no colour. A constraint's key is 2 · colour + is_single_point, and colour
+    /// 0 means that no colour was found.
+    [[nodiscard]] bool is_overflow(std::uint32_t index) const {
         return colored.constraints[index].key / 2 == 0;
     }
 };
 
+// Each constraint is in exactly one lane, and the empty lanes of a block are its last ones.
 TEST(Coloring, ConstraintsOfASimdBlockShareNoBody) {
     const Crowd crowd(150);
     std::set<std::uint32_t> placed;
     for (std::size_t block = 0; block < crowd.colored.blocks(); ++block) {
         std::set<std::int32_t> bodies;
-        bool ended = false;
+        bool has_ended = false;
         for (std::size_t lane = 0; lane < block_lanes; ++lane) {
             const std::uint32_t index = crowd.colored.order[block * block_lanes + lane];
-            ended = ended || index == null_index;
-            ASSERT_EQ(index == null_index, ended) << "block " << block;
-            if (ended) continue;
+            has_ended = has_ended || index == null_index;
+            ASSERT_EQ(index == null_index, has_ended) << "block " << block;
+            if (has_ended) continue;
             EXPECT_TRUE(placed.insert(index).second) << index;
             for (const std::int32_t body : crowd.bodies_of(index))
                 EXPECT_TRUE(bodies.insert(body).second) << "block " << block << ", body " << body;
@@ -73,18 +75,18 @@ TEST(Coloring, ConstraintsOfASimdBlockShareNoBody) {
     EXPECT_EQ(placed.size(), crowd.colored.constraints.size());
 }
 
-// Per body the order is: constraints of two points, then those of one, each in order of creation. Constraints
-// that share no body may swap places.
+// Each body's constraints without a colour are ordered: first those with two points, then those with one,
+// each group in order of creation. Constraints that share no body may swap places.
 TEST(Coloring, OverflowKeepsTheOrderOfCreation) {
     const Crowd crowd(150);
-    std::vector<std::vector<std::uint32_t>> of_body(crowd.scratch.dynamic.size());
+    std::vector<std::vector<std::uint32_t>> order_by_body(crowd.scratch.dynamic.size());
     for (const std::uint32_t index : crowd.colored.order) {
-        if (index == null_index || !crowd.overflowed(index)) continue;
+        if (index == null_index || !crowd.is_overflow(index)) continue;
         for (const std::int32_t body : crowd.bodies_of(index))
-            of_body[static_cast<std::size_t>(body)].push_back(index);
+            order_by_body[static_cast<std::size_t>(body)].push_back(index);
     }
     std::size_t overflow_uses = 0;
-    for (const std::vector<std::uint32_t>& actual : of_body) {
+    for (const std::vector<std::uint32_t>& actual : order_by_body) {
         overflow_uses += actual.size();
         std::vector<std::uint32_t> expected = actual;
         std::ranges::sort(expected, {}, [&](std::uint32_t index) {
@@ -92,15 +94,16 @@ TEST(Coloring, OverflowKeepsTheOrderOfCreation) {
         });
         EXPECT_EQ(actual, expected);
     }
-    // Each constraint is used by two bodies: at least half of them overflowed.
+    // A constraint is listed for at most two bodies, so this shows that more than half of the constraints
+    // have no colour.
     EXPECT_GT(overflow_uses, crowd.colored.constraints.size());
 }
 
-// Regression: each overflowing constraint got a block of its own, which took eight times the memory.
+// Regression: each constraint without a colour got its own block, which took eight times the memory.
 TEST(Coloring, OverflowFillsItsBlocks) {
     const Crowd crowd(500);
-    const std::size_t full = crowd.colored.constraints.size() / block_lanes;
-    EXPECT_LT(crowd.colored.blocks(), full + full / 10);
+    const std::size_t full_blocks = crowd.colored.constraints.size() / block_lanes;
+    EXPECT_LT(crowd.colored.blocks(), full_blocks + full_blocks / 10);
 }
 
 }  // namespace

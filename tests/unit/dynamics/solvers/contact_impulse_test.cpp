@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Contacts report every impulse of a step. Oracle: Newton's second law. The change of a body's momentum minus
-// that due to gravity is the sum of its contact impulses.
+// Contacts report every impulse of a step. Oracle: Newton's second law. The sum of a body's contact impulses
+// is the change of its momentum minus the change due to gravity.
 
 #include "tests/support/generators.h"
 #include "tests/unit/dynamics/ccd/exact_method.h"
@@ -31,8 +31,9 @@ std::vector<Vec2d> contact_impulses(const World& world) {
     return sum;
 }
 
-/// Steps the world and compares each dynamic body's change of momentum with its reported contact impulses.
-void expect_newton(World& world, int steps, double tolerance) {
+/// Steps the world and compares the change of momentum of each dynamic body with the contact impulses
+/// reported for it.
+void expect_newtons_second_law(World& world, int steps, double tolerance) {
     const std::vector<BodyHandle> bodies = world.bodies();
     for (int i = 0; i < steps; ++i) {
         std::vector<Vec2d> before;
@@ -43,9 +44,9 @@ void expect_newton(World& world, int steps, double tolerance) {
         for (std::size_t k = 0; k < bodies.size(); ++k) {
             const BodyView body = *world.find(bodies[k]);
             if (body.info().type != BodyType::Dynamic) continue;
-            const Vec2d free = wide(time_step) * widen(world.settings().gravity);
+            const Vec2d gravity_change = wide(time_step) * widen(world.settings().gravity);
             const Vec2d momentum_change =
-                wide(body.mass().mass) * (widen(body.velocity().linear) - before[k] - free);
+                wide(body.mass().mass) * (widen(body.velocity().linear) - before[k] - gravity_change);
             const Vec2d error = reported[bodies[k].index] - momentum_change;
             ASSERT_NEAR(error.x, 0.0, tolerance) << "step " << i << ", body " << k;
             ASSERT_NEAR(error.y, 0.0, tolerance) << "step " << i << ", body " << k;
@@ -56,12 +57,12 @@ void expect_newton(World& world, int steps, double tolerance) {
 class ContactImpulse : public ExactTest {};
 
 // Twenty random bodies fall onto a rough floor and form a pile while they spin, slide and bounce. Tolerance:
-// impulses near 10 N·s, summed in float about ten times.
+// rounding of impulses near 10 N·s that are summed in float about ten times.
 TEST_P(ContactImpulse, ExplainsEveryChangeOfMomentum) {
     for (const float restitution : {0.0f, 0.5f}) {
         SCOPED_TRACE(restitution);
         Generator generator(7);
-        // An impact between two detections may have no contact to report it.
+        // Without CCD, because an impact between two detections may have no contact to report its impulse.
         WorldSettings settings = on_earth();
         settings.continuous = ContinuousPolicy::Off;
         World world(settings);
@@ -74,12 +75,12 @@ TEST_P(ContactImpulse, ExplainsEveryChangeOfMomentum) {
                  .angular_velocity = generator.uniform(-5.0f, 5.0f)});
             world.attach(body, generator.solid_shape(0.5f), {.material = {.restitution = restitution}});
         }
-        expect_newton(world, 90, 1e-4);
+        expect_newtons_second_law(world, 90, 1e-4);
     }
 }
 
-// A plate of 4 cm falls at 4 m/s, 1 cm above the floor: within the contact margin, and so thin that the CCD
-// stage resolves its impact if it bounces.
+// A plate, 4 cm thick, moves at 4 m/s towards the floor and is 1 cm above it. This is within the contact
+// margin, and the plate is so thin that the CCD stage resolves the impact if the plate bounces.
 TEST_P(ContactImpulse, IncludesTheImpulseOfAnImpact) {
     for (const float restitution : {0.0f, 0.5f, 1.0f}) {
         SCOPED_TRACE(restitution);
@@ -87,7 +88,7 @@ TEST_P(ContactImpulse, IncludesTheImpulseOfAnImpact) {
         add_floor(world);
         const BodyHandle plate = world.create_body({.position = {0, 0.03f}, .linear_velocity = {1, -4}});
         world.attach(plate, make_box({0.5f, 0.02f}), {.material = {.restitution = restitution}});
-        expect_newton(world, 4, 1e-6);
+        expect_newtons_second_law(world, 4, 1e-6);
         EXPECT_NEAR(world.find(plate)->velocity().linear.y, 4.0f * restitution, 0.01f);
     }
 }
@@ -113,9 +114,9 @@ void for_contacts_of_a_busy_pit(const WorldSettings& settings, Check check) {
     }
 }
 
-// Friction is bounded by the normal impulse: if the last iteration takes the normal impulse back, friction
-// must vanish with it. Regression: friction remained, and a body with a speculative contact 1.5 m ahead lost
-// five sixths of its spin. (Soft step leaves some friction: pair_energy_gains.cpp.)
+// Friction is bounded by the normal impulse: if the last iteration reduces the normal impulse to zero,
+// friction must vanish, too. Regression: friction remained, and a body with a speculative contact 1.5 m ahead
+// lost five sixths of its spin. (Soft step leaves some friction: pair_energy_gains.cpp.)
 TEST(FrictionImpulse, IsZeroWithoutANormalImpulse) {
     for (const int substeps : {1, 4}) {
         WorldSettings settings = with_sequential_impulses(on_earth());
@@ -129,18 +130,18 @@ TEST(FrictionImpulse, IsZeroWithoutANormalImpulse) {
     }
 }
 
-// A contact with an impulse counts as touching, so that there was a begin event.
+// A contact with an impulse counts as touching, so that the impulse follows a begin event.
 TEST_P(ContactImpulse, ImpliesATouchingContact) {
     for_contacts_of_a_busy_pit(on_earth(), [](const Contact& contact) {
         for (std::uint8_t k = 0; k < contact.count; ++k) {
-            const bool acted =
+            const bool has_impulse =
                 contact.points[k].normal_impulse != 0.0f || contact.points[k].tangent_impulse != 0.0f;
-            EXPECT_TRUE(contact.touching || !acted);
+            EXPECT_TRUE(contact.touching || !has_impulse);
         }
     });
 }
 
-// A rotating stone drops onto a pellet on a ball. The impact acts along a normal that their contact did not
+// A stone falls onto a pellet that lands on a ball. The impact acts along a normal that the contact did not
 // have at the start of the step, so no contact point stores the impulse. The contact must still be touching.
 TEST(ImpactGroup, ImpulseAlongANewNormalMakesTheContactTouch) {
     WorldSettings settings = with_sequential_impulses(on_earth());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Integrators against exact solutions: the parabola, exponential decay and the harmonic oscillator. Each step
-// multiplies the energy of the oscillator by |R|², with the stability function R(iz) and z = ωh: 1 + z²
-// (explicit Euler), 1 + z⁴/4 (midpoint), 1 − z⁶/72 + z⁸/576 (Runge–Kutta 4).
+// Compares integrators with exact solutions: the parabola, exponential decay and the harmonic oscillator.
+// Each step multiplies the energy of the oscillator by |R|², with the stability function R(iz) and z = ωh.
+// |R|² is 1 + z² (explicit Euler), 1 + z⁴/4 (midpoint) or 1 − z⁶/72 + z⁸/576 (Runge–Kutta 4).
 
 #include "tests/support/physics.h"
 
@@ -26,8 +26,8 @@ WorldSettings settings_with(Integrator integrator, SolverKind solver) {
     return settings;
 }
 
-// A stone is thrown up at 8 m/s. After a second explicit Euler is g·t·h/2 too high, semi-implicit Euler as
-// much too low, and the others are exact. Tested with each solver that uses an integrator.
+// A stone is thrown up at 8 m/s. After one second explicit Euler is too high by g·t·h/2, semi-implicit Euler
+// is too low by the same amount, and the others are exact. Tested with each solver that uses an integrator.
 TEST(Integrators, FollowTheParabola) {
     for (const SolverKind solver :
          {SolverKind::SequentialImpulses, SolverKind::Penalty, SolverKind::PushBack}) {
@@ -49,7 +49,7 @@ TEST(Integrators, FollowTheParabola) {
     }
 }
 
-// Damping c = 2/s for one second: v = v0·e^(−2), with each method's own approximation of e^(−ch).
+// Damping c = 2/s for one second: v = v0·e^(−2). Each method has its own approximation of e^(−ch).
 TEST(Integrators, DampWithTheAccuracyOfTheirOrder) {
     const double z = -2.0 * h;
     for (const Integrator integrator : all_integrators) {
@@ -72,7 +72,8 @@ TEST(Integrators, DampWithTheAccuracyOfTheirOrder) {
     }
 }
 
-/// A body of 1 kg on a spring of 1 Hz to the origin, starting 1 m away: on a circle or, from rest, on a line.
+/// A body of 1 kg on a spring of 1 Hz to the origin, starting 1 m away. It moves on a circle or, if released
+/// from rest, on a line.
 struct Orbit {
     static constexpr double omega = 2.0 * pi;
     World world;
@@ -134,7 +135,7 @@ TEST(Integrators, SymplecticMethodsKeepTheEnergyWithinABand) {
 }
 
 // Two bodies of 1 and 3 kg on a distance joint with a spring of 1 Hz, stretched by 0.5 m. After one period
-// they are back at the start, and their momentum is 0 throughout.
+// both are back at the start, and the total momentum is 0 throughout.
 TEST(Integrators, RungeKuttaKeepsThePeriodOfADistanceSpring) {
     World world(settings_with(Integrator::RungeKutta4, SolverKind::Penalty));
     const auto add = [&world](float x, float mass) {

@@ -13,9 +13,9 @@ using namespace testing_support;
 class RestitutionIslandsTest : public ExactTest {
 protected:
     static WorldSettings settings() {
-        WorldSettings made = weightless();
-        made.continuous = ContinuousPolicy::Off;
-        return made;
+        WorldSettings result = weightless();
+        result.continuous = ContinuousPolicy::Off;
+        return result;
     }
 };
 
@@ -23,30 +23,30 @@ ShapeDef elastic_surface(float friction) {
     return {.material = {.friction = friction, .restitution = 1.0f}};
 }
 
-/// Drops a column of five flat boxes onto a floor, each faster than the box below it. Returns the topmost
-/// box.
-BodyHandle drop_five(World& world, float friction) {
+/// Adds a floor and a column of five flat boxes, each of which moves down faster than the box below. Returns
+/// the topmost box.
+BodyHandle add_five_boxes(World& world, float friction) {
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
     world.attach(floor, make_box({5000.0f, 1.0f}, {0.0f, -1.0f}), elastic_surface(friction));
-    BodyHandle last;
+    BodyHandle top;
     for (int i = 0; i < 5; ++i) {
         const auto k = static_cast<float>(i);
-        last = world.create_body(
+        top = world.create_body(
             {.position = {0.05f * k, 0.12f + 0.21f * k}, .linear_velocity = {0.3f * k, -5.0f - 2.0f * k}});
-        world.attach(last, make_box({0.5f, 0.1f}), elastic_surface(friction));
+        world.attach(top, make_box({0.5f, 0.1f}), elastic_surface(friction));
     }
-    return last;
+    return top;
 }
 
-// The last of five boxes bounces off the others. 60 m away, 100 to 2000 boxes bounce off the floor in the
-// same step.
+// The topmost of five boxes bounces off the others while, 60 m away, 100 to 2000 boxes bounce off the floor
+// in the same step.
 TEST_P(RestitutionIslandsTest, DistantBouncesDoNotChangeTheResult) {
     for (const float friction : {0.0f, 0.6f}) {
         BodyVelocity reference;
         for (const int crowd : {100, 400, 2000}) {
             SCOPED_TRACE(testing::Message() << "friction " << friction << ", crowd of " << crowd);
             World world(settings());
-            const BodyHandle last = drop_five(world, friction);
+            const BodyHandle top = add_five_boxes(world, friction);
             for (int i = 0; i < crowd; ++i) {
                 const BodyHandle box = world.create_body(
                     {.position = {60.0f + 2.0f * static_cast<float>(i), 0.12f}, .linear_velocity = {0, -5}});
@@ -54,7 +54,7 @@ TEST_P(RestitutionIslandsTest, DistantBouncesDoNotChangeTheResult) {
             }
             for (int i = 0; i < 6; ++i)
                 world.step(time_step);
-            const BodyVelocity now = world.find(last)->velocity();
+            const BodyVelocity now = world.find(top)->velocity();
             if (crowd == 100) reference = now;
             EXPECT_EQ(now.linear, reference.linear);
             EXPECT_EQ(now.angular, reference.angular);
@@ -66,7 +66,7 @@ TEST_P(RestitutionIslandsTest, DistantBouncesDoNotChangeTheResult) {
 TEST_P(RestitutionIslandsTest, FiveBoxesGainNoEnergyInAnyStep) {
     for (const float friction : {0.0f, 0.6f}) {
         World world(settings());
-        drop_five(world, friction);
+        add_five_boxes(world, friction);
         double energy = world.kinetic_energy();
         for (int i = 0; i < 30; ++i) {
             world.step(time_step);
@@ -76,7 +76,7 @@ TEST_P(RestitutionIslandsTest, FiveBoxesGainNoEnergyInAnyStep) {
     }
 }
 
-// A disc that spins under a torque falls onto a floor without friction.
+// A disc that spins under a torque hits a floor without friction.
 TEST_P(RestitutionIslandsTest, TorqueDoesNotChangeTheReboundSpeed) {
     for (const float torque : {0.0f, 5.0f, 40.0f}) {
         World world(settings());
@@ -93,7 +93,7 @@ TEST_P(RestitutionIslandsTest, TorqueDoesNotChangeTheReboundSpeed) {
     }
 }
 
-// 100 sparse boxes hit each other and the floor. Newton's impact law covers two bodies only; many
+// 100 sparsely placed boxes hit each other and the floor. Newton's impact law applies to two bodies; many
 // simultaneous impacts must not add energy either.
 TEST_P(RestitutionIslandsTest, RandomCrowdGainsNoEnergy) {
     for (const std::uint64_t seed : {1u, 2u, 3u}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The two solvers of the lectures, penalty springs and push back: what they guarantee, and their known flaws.
+// The penalty and push-back solvers: what they guarantee, and their known flaws.
 
 #include "tests/support/physics.h"
 
@@ -11,7 +11,7 @@ namespace {
 
 using namespace testing_support;
 
-WorldSettings penalty(float stiffness, float damping, int substeps = 1) {
+WorldSettings penalty_settings(float stiffness, float damping, int substeps = 1) {
     WorldSettings settings = on_earth();
     settings.solver = SolverKind::Penalty;
     settings.continuous = ContinuousPolicy::Off;
@@ -32,7 +32,7 @@ BodyHandle add_unit_disc(World& world, Vec2 position, Vec2 velocity = {}) {
 
 // A box of 1 kg on two contact springs comes to rest at a depth of m g / 2k.
 TEST(SolverPenalty, BoxSinksByTheDeflectionOfItsSprings) {
-    World world(penalty(500.0f, 20.0f));
+    World world(penalty_settings(500.0f, 20.0f));
     add_floor(world);
     const BodyHandle box = add_box(world, {0.0f, 0.52f});
     for (int i = 0; i < 300; ++i)
@@ -41,13 +41,13 @@ TEST(SolverPenalty, BoxSinksByTheDeflectionOfItsSprings) {
     EXPECT_NEAR(length(world.find(box)->velocity().linear), 0.0f, 1e-5f);
 }
 
-// A disc of 1 kg at 2 m/s on an undamped contact spring: contact for half a period, π√(m/k), with a maximum
-// force of v√(k m), and a rebound at the approach speed. 16 times the stiffness gives a quarter of the time
-// and four times the force.
+// A disc of 1 kg hits an undamped contact spring at 2 m/s. The contact lasts half a period, π√(m/k); the
+// maximum force is v√(k m), and the disc rebounds at its approach speed. 16 times the stiffness gives a
+// quarter of the time and four times the force.
 TEST(SolverPenalty, StifferContactIsShorterAndStronger) {
     for (const float stiffness : {1000.0f, 16000.0f}) {
         SCOPED_TRACE(stiffness);
-        WorldSettings settings = penalty(stiffness, 0.0f);
+        WorldSettings settings = penalty_settings(stiffness, 0.0f);
         settings.gravity = {};
         settings.integrator = Integrator::RungeKutta4;
         World world(settings);
@@ -71,11 +71,12 @@ TEST(SolverPenalty, StifferContactIsShorterAndStronger) {
 }
 
 // With semi-implicit Euler a contact of 1 kg is stable while k h² + 2 c h < 4 m: without damping, at 60 Hz,
-// up to 14,400 N/m. A disc rests with half of that stiffness, and is thrown up with 1.5 times.
+// up to 14,400 N/m. A disc stays at rest at half of that stiffness and is thrown up at 1.5 times that
+// stiffness.
 TEST(SolverPenalty, IsUnstableAboveTheStableStiffness) {
     for (const float stiffness_ratio : {0.5f, 1.5f}) {
         SCOPED_TRACE(stiffness_ratio);
-        World world(penalty(stiffness_ratio * 14400.0f, 0.0f));
+        World world(penalty_settings(stiffness_ratio * 14400.0f, 0.0f));
         add_floor(world);
         const BodyHandle ball = add_unit_disc(world, {0.0f, 0.499f});
         float max_height = 0.0f;
@@ -100,7 +101,7 @@ TEST(SolverPenalty, DefaultsAreStableForOneKilogram) {
               4.0f);
     for (const int substeps : {1, 4}) {
         SCOPED_TRACE(substeps);
-        World world(penalty(defaults.penalty_stiffness, defaults.penalty_damping, substeps));
+        World world(penalty_settings(defaults.penalty_stiffness, defaults.penalty_damping, substeps));
         add_floor(world);
         const BodyHandle box = add_box(world, {0.0f, 1.1f}, 0.5f, {.angle = 0.2f});
         for (int i = 0; i < 600; ++i)
@@ -111,10 +112,10 @@ TEST(SolverPenalty, DefaultsAreStableForOneKilogram) {
     }
 }
 
-// Sliding friction decelerates a box by μ g. On a slope where it should stick, damper friction lets it creep
-// at m g sin α / (2 c), with two points.
+// Sliding friction decelerates a box by μ g. On a slope where the box should stick, damper friction lets it
+// creep at m g sin α / (2 c): two contact points, each with a damper c.
 TEST(SolverPenalty, FrictionDeceleratesButCreepsOnASlope) {
-    World sliding_world(penalty(2000.0f, 40.0f, 4));
+    World sliding_world(penalty_settings(2000.0f, 40.0f, 4));
     add_floor(sliding_world, 50.0f);
     const BodyHandle box =
         sliding_world.create_body({.position = {0.0f, 0.1f}, .linear_velocity = {6.0f, 0.0f}});
@@ -123,7 +124,7 @@ TEST(SolverPenalty, FrictionDeceleratesButCreepsOnASlope) {
         sliding_world.step(time_step);
     EXPECT_NEAR(sliding_world.find(box)->velocity().linear.x, 6.0f - 0.6f * 10.0f * 0.5f, 0.1f);
 
-    World creeping_world(penalty(2000.0f, 40.0f, 4));
+    World creeping_world(penalty_settings(2000.0f, 40.0f, 4));
     const float angle = 0.2f;
     const Rot tilt = make_rot(angle);
     const BodyHandle slope = creeping_world.create_body({.type = BodyType::Static, .angle = angle});
@@ -137,21 +138,21 @@ TEST(SolverPenalty, FrictionDeceleratesButCreepsOnASlope) {
     EXPECT_NEAR(wide(length(creeping_world.find(resting)->velocity().linear)), expected, 0.02 * expected);
 }
 
-WorldSettings push_back(bool rotate) {
+WorldSettings push_back_settings(bool use_rotation) {
     WorldSettings settings = on_earth();
     settings.solver = SolverKind::PushBack;
     settings.substeps = 1;
     settings.continuous = ContinuousPolicy::Off;
-    settings.push_back_rotation = rotate;
+    settings.push_back_rotation = use_rotation;
     return settings;
 }
 
-// The lowest corner of a tilted box is 0.1 m deep in the floor. One step removes all but the slop: by
-// displacement only, or by less displacement and a rotation.
+// The lowest corner of a tilted box is 0.1 m deep in the floor. One step removes all overlap but the slop,
+// either by displacement only or by less displacement and a rotation.
 TEST(SolverPushBack, RemovesTheOverlapInOneStep) {
     for (const bool use_rotation : {false, true}) {
         SCOPED_TRACE(use_rotation);
-        WorldSettings settings = push_back(use_rotation);
+        WorldSettings settings = push_back_settings(use_rotation);
         settings.gravity = {};
         World world(settings);
         add_floor(world);
@@ -179,7 +180,7 @@ TEST(SolverPushBack, RemovesTheOverlapInOneStep) {
 TEST(SolverPushBack, ReflectsTheVelocity) {
     for (const float e : {0.0f, 0.5f, 1.0f}) {
         SCOPED_TRACE(e);
-        WorldSettings settings = push_back(false);
+        WorldSettings settings = push_back_settings(false);
         settings.gravity = {};
         World world(settings);
         add_floor(world);
@@ -192,12 +193,12 @@ TEST(SolverPushBack, ReflectsTheVelocity) {
     }
 }
 
-// A resting disc bounces on the velocity that gravity adds in one step, at e·g·h with the time step h. The
-// resulting mean speed is 2 e g h/(1 + e).
+// A disc at rest rebounds from the velocity that gravity adds in one time step h, at e·g·h. The resulting
+// mean speed is 2 e g h/(1 + e).
 TEST(SolverPushBack, RestingDiscJittersInProportionToItsRestitution) {
     for (const float e : {0.5f, 0.25f, 0.1f, 0.01f, 0.0f}) {
         SCOPED_TRACE(e);
-        World world(push_back(false));
+        World world(push_back_settings(false));
         add_floor(world);
         const BodyHandle ball = world.create_body({.position = {0.0f, 0.5f}});
         world.attach(ball, disc(0.5f), {.material = {.restitution = e}});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Unit tests of contact rows: the two-point block solver against the definition of its problem, and
-// separations against exact geometry.
+// Contact rows: compares the two-point block solver with the definition of its problem, and separations with
+// exact geometry.
 
 #include "dynamics/solvers/rows/row_kernels.h"
 #include "tests/support/physics.h"
@@ -26,7 +26,8 @@ TEST(SolverRows, TwoPointsSolveTheComplementarityProblem) {
         const auto [x1, x2] = *x;
         const double w1 = wide(p) * wide(x1) + wide(k12) * wide(x2) + wide(b1);
         const double w2 = wide(k12) * wide(x1) + wide(q) * wide(x2) + wide(b2);
-        // The condition number of K is at most 1/(1 − 0.95²) ≈ 10.
+        // The determinant is at least (1 − 0.95²) p q, so cancellation magnifies rounding errors at most
+        // about tenfold.
         const double tolerance = 1e-5 * (1.0 + wide(p * x1 + q * x2));
         EXPECT_GE(x1, 0.0f);
         EXPECT_GE(x2, 0.0f);
@@ -37,7 +38,7 @@ TEST(SolverRows, TwoPointsSolveTheComplementarityProblem) {
     }
 }
 
-// A plank falls flat on two points with m a²/I = 3; the block solver stops both in one iteration.
+// A plank lands flat on two points with m a²/I = 3. The block solver stops both points in one iteration.
 TEST(SolverRows, BlockSolverStopsAPlankInOneIteration) {
     ContactRow row;
     row.count = 2;
@@ -59,8 +60,8 @@ TEST(SolverRows, BlockSolverStopsAPlankInOneIteration) {
     EXPECT_NEAR(row.points[1].normal_impulse, 1.0f, 1e-6f);
 }
 
-// A rolling disc keeps its distance from the floor; the corner of a rotating box does not. Both against exact
-// geometry.
+// A rotation does not change the separation of a disc from the floor, but that of a box's corner. Both are
+// compared with exact geometry.
 TEST(SolverRows, SeparationFollowsTheRotatedCore) {
     for (const bool is_disc : {true, false}) {
         SCOPED_TRACE(is_disc);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests specific to soft step: manifolds that are reused while the world is edited, and hits that are
-// reported in a later call than the one that found them.
+// Tests specific to soft step: manifolds that are reused while the world is edited, hits that are reported in
+// a later call than the one that found them, and the speed at which overlaps are pushed out.
 #include "toibox/dynamics/validate.h"
 
 #include "tests/support/generators.h"
@@ -27,8 +27,8 @@ BodyHandle add_thick_floor(World& world) {
 }
 
 // A new shape moves the centre of mass of a resting box up by 3 cm, within the limit of manifold reuse.
-// Anchors are relative to the centre of mass: a reused manifold would take the shift for a gap, and the box
-// would sink.
+// Anchors are relative to the centre of mass: with a reused manifold the shift would look like a gap, and the
+// box would sink.
 TEST(SoftStep, MovingACentreOfMassDiscardsManifolds) {
     World world(soft_step_settings());
     add_thick_floor(world);
@@ -43,7 +43,8 @@ TEST(SoftStep, MovingACentreOfMassDiscardsManifolds) {
     EXPECT_LT(world.max_penetration(), 0.002);
 }
 
-// Sequential impulses makes new manifolds in each step; those kept by soft step must not be reused.
+// Sequential impulses compute new manifolds in each step. Manifolds that soft step kept must not be reused
+// after a change of solver.
 TEST(SoftStep, ChangingTheSolverDiscardsKeptManifolds) {
     World world(soft_step_settings());
     add_thick_floor(world);
@@ -60,8 +61,8 @@ TEST(SoftStep, ChangingTheSolverDiscardsKeptManifolds) {
     EXPECT_NEAR(world.find(box)->position().y, 0.5f, 0.003f);
 }
 
-// A row of boxes lands in a step that is paused at a bullet's impact. Then all bodies but the floor are
-// destroyed: the rest of the step must not report the hits again.
+// A row of boxes lands in a step that is paused at the impact of a bullet. Then all bodies but the floor are
+// destroyed. The rest of the step must not report the hits again.
 TEST(SoftStep, ReportsHitsBeforeAPauseOnce) {
     WorldSettings settings = soft_step_settings();
     settings.stop_at_each_impact = true;
@@ -88,11 +89,12 @@ TEST(SoftStep, ReportsHitsBeforeAPauseOnce) {
     EXPECT_FALSE(validate(world.state()).has_value());
 }
 
-// A box lands in a step that is paused at the impact of a ball elsewhere, and the solver is changed. The hit
-// must be reported exactly once.
+// A box lands in a step that is paused at the impact of a ball elsewhere, and the solver is changed during
+// the pause. The hit must be reported exactly once.
 TEST(SoftStep, PausedStepKeepsItsSolver) {
     for (const EnumEntry<SolverKind>& first : solver_kinds()) {
-        if (!are_compatible(first.value, ContinuousPolicy::SubstepAtImpact)) continue;  // it would not pause
+        if (!are_compatible(first.value, ContinuousPolicy::SubstepAtImpact))
+            continue;  // the step would not pause
         for (const EnumEntry<SolverKind>& second : solver_kinds()) {
             SCOPED_TRACE(std::string(first.name) + ", then " + std::string(second.name));
             WorldSettings settings = soft_step_settings();
@@ -141,7 +143,8 @@ TEST(SoftStep, ClearsCachedPolygonsOnAssignment) {
     }
 }
 
-// The counts of a report are collected during detection; counting all contacts afterwards must give the same.
+// The counts in a report are collected during detection. Counting over all contacts afterwards must give the
+// same numbers.
 TEST(SoftStep, ReportMatchesTheContacts) {
     for (const SolverKind solver : {SolverKind::SoftStep, SolverKind::SequentialImpulses}) {
         WorldSettings settings = soft_step_settings();
@@ -179,7 +182,7 @@ TEST(SoftStep, DiscardsTheHitsOfAFailedStep) {
     add_thick_floor(world);
     const BodyHandle falling_box = world.create_body({.position = {0, 0.52f}, .linear_velocity = {0, -3}});
     world.attach(falling_box, make_box({0.5f, 0.5f}));
-    // It leaves the allowed range within one step, which is detected after the solver has run.
+    // The disc leaves the allowed range within one step, which is detected after the solver has run.
     const BodyHandle fast_disc =
         world.create_body({.position = {0, 50}, .linear_velocity = {0, -9.9e14f}, .gravity_scale = 1e15f});
     world.attach(fast_disc, disc(0.5f));
@@ -200,15 +203,15 @@ TEST(SoftStep, DiscardsTheHitsOfAFailedStep) {
     }
 }
 
-/// Speed at which a disc 0.8 m deep in the floor is pushed out, m/s. `weight`: its gravity scale; `speed`:
-/// its initial downward speed, m/s.
-float push_out_speed(float weight, float speed) {
+/// Speed at which a disc 0.8 m deep in the floor is pushed out, m/s. `speed`: initial downward speed of the
+/// disc, m/s.
+float push_out_speed(float gravity_scale, float speed) {
     World world(soft_step_settings());
     add_thick_floor(world);
     const BodyHandle deep_disc = world.create_body({.type = BodyType::Dynamic,
                                                     .position = {0.0f, 0.2f},
                                                     .linear_velocity = {0.0f, -speed},
-                                                    .gravity_scale = weight});
+                                                    .gravity_scale = gravity_scale});
     world.attach(deep_disc, Circle{.radius = 1.0f});
     for (int i = 0; i < 2; ++i)  // the second step uses the load of the first
         world.step(time_step);
@@ -217,32 +220,34 @@ float push_out_speed(float weight, float speed) {
     return (world.find(deep_disc)->position().y - before) / time_step;
 }
 
-// The push-out speed grows with the load on the contact, by 0.3 · g · h. Regression: without that, bodies
-// moved under load stayed squeezed. Of the depth of 0.8 m the approach of the last step explains 0.7 m, so
-// this is no spawned overlap.
+// The push-out speed grows with the load on the contact: by 0.3 times the velocity that gravity would add in
+// a sub-step. Regression: without this, overlapping bodies under load were not pushed apart. The approach in
+// the last step explains 0.7 m of the depth of 0.8 m, so the disc does not count as spawned overlapping.
 TEST(SoftStep, PushesOutFasterUnderLoad) {
     const WorldSettings settings = soft_step_settings();
     const float substep = time_step / static_cast<float>(settings.substeps);
-    for (const float weight : {1.0f, 100.0f, 400.0f}) {
-        const float expected = settings.push_speed + 0.3f * weight * 10.0f * substep;
-        EXPECT_NEAR(push_out_speed(weight, 0.7f / time_step + 0.1f), expected, 0.1f * expected) << weight;
+    for (const float gravity_scale : {1.0f, 100.0f, 400.0f}) {
+        const float expected = settings.push_speed + 0.3f * gravity_scale * 10.0f * substep;
+        EXPECT_NEAR(push_out_speed(gravity_scale, 0.7f / time_step + 0.1f), expected, 0.1f * expected)
+            << gravity_scale;
     }
 }
 
 // Bodies that were spawned overlapping are pushed out at the push speed regardless of load, because in a pile
-// of such bodies the load comes from their own pushing.
+// of such bodies the load is due to the push-out itself.
 TEST(SoftStep, LoadDoesNotSpeedUpSpawnedOverlaps) {
     const WorldSettings settings = soft_step_settings();
-    for (const float weight : {1.0f, 100.0f, 400.0f}) {
-        EXPECT_NEAR(push_out_speed(weight, 0.0f), settings.push_speed, 0.1f * settings.push_speed) << weight;
-        EXPECT_NEAR(push_out_speed(weight, 0.7f / time_step - 0.1f), settings.push_speed,
+    for (const float gravity_scale : {1.0f, 100.0f, 400.0f}) {
+        EXPECT_NEAR(push_out_speed(gravity_scale, 0.0f), settings.push_speed, 0.1f * settings.push_speed)
+            << gravity_scale;
+        EXPECT_NEAR(push_out_speed(gravity_scale, 0.7f / time_step - 0.1f), settings.push_speed,
                     0.1f * settings.push_speed)
-            << weight;
+            << gravity_scale;
     }
 }
 
-// A thousand unit boxes within 6 × 6 m. Neighbours separate at the push speed, so across the resulting pile
-// of √1000 boxes the relative speed is at most √1000 times that.
+// A thousand unit boxes within 6 × 6 m. Neighbours separate at the push speed, and the resulting pile is
+// √1000 boxes wide, so no box is faster than √1000 times the push speed.
 TEST(SoftStep, OverlappingCrowdSeparatesSlowly) {
     constexpr int count = 1000;
     World world(weightless());

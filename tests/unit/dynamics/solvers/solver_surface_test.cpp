@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Conveyor belts and rolling resistance, for every method of exact_method.h.
+// Conveyor belts and rolling resistance, for each of exact_methods.
 
 #include "tests/support/physics.h"
 #include "tests/unit/dynamics/ccd/exact_method.h"
@@ -13,24 +13,24 @@ using namespace testing_support;
 class SolverSurface : public ExactTest {};
 
 /// A floor through the origin, tilted by `angle`.
-BodyHandle add_floor_of(World& world, const Material& material, float angle = 0.0f) {
+BodyHandle add_floor_with(World& world, const Material& material, float angle = 0.0f) {
     const BodyHandle floor = world.create_body({.type = BodyType::Static, .angle = angle});
     world.attach(floor, make_box({100.0f, 0.5f}, {0.0f, -0.5f}), {.material = material});
     return floor;
 }
 
-// A box at rest on a belt of 2 m/s slides with acceleration μ g and reaches the belt's speed after v/(μ g).
-// The top of a belt with positive speed moves to the right, independent of the order of creation.
+// A box at rest on a belt of 2 m/s slides with acceleration μ g and reaches the speed v of the belt after
+// v/(μ g). The top of a belt with positive speed moves to the right, whichever body was created first.
 TEST_P(SolverSurface, BeltAcceleratesABoxToItsSpeed) {
     const float mu = 0.25f;
     const Material belt{.friction = mu, .tangent_speed = 2.0f};
-    for (const bool belt_first : {true, false}) {
-        SCOPED_TRACE(belt_first);
+    for (const bool is_belt_first : {true, false}) {
+        SCOPED_TRACE(is_belt_first);
         World world(on_earth());
-        if (belt_first) add_floor_of(world, belt);
+        if (is_belt_first) add_floor_with(world, belt);
         const BodyHandle box = world.create_body({.position = {0.0f, 0.1f}});
         world.attach(box, make_box({0.5f, 0.1f}), {.material = {.friction = mu}});
-        if (!belt_first) add_floor_of(world, belt);
+        if (!is_belt_first) add_floor_with(world, belt);
         const int half_time_steps = 24;  // 0.4 of 0.8 s
         for (int i = 0; i < half_time_steps; ++i)
             world.step(time_step);
@@ -49,7 +49,7 @@ TEST_P(SolverSurface, RollingResistanceStopsADisc) {
     const float c = 0.1f;
     const float v = 3.0f;
     World world(on_earth());
-    add_floor_of(world, {.friction = 0.6f});
+    add_floor_with(world, {.friction = 0.6f});
     const BodyHandle wheel = world.create_body(
         {.position = {0.0f, 0.5f}, .linear_velocity = {v, 0.0f}, .angular_velocity = -v / 0.5f});
     world.attach(wheel, disc(0.5f), {.material = {.friction = 0.6f, .rolling_resistance = c}});
@@ -66,24 +66,24 @@ TEST_P(SolverSurface, RollingResistanceStopsADisc) {
     EXPECT_NEAR(world.find(wheel)->velocity().angular, 0.0f, 1e-4f);
 }
 
-// On a slope of angle α a disc stays at rest if tan α < c, else it rolls with ⅔ g (sin α − c cos α).
+// On a slope of angle α a disc stays at rest if tan α < c; otherwise it rolls with ⅔ g (sin α − c cos α).
 TEST_P(SolverSurface, RollingResistanceHoldsADiscOnAGentleSlope) {
     const float c = 0.1f;
     for (const float slope : {0.08f, 0.2f}) {
         SCOPED_TRACE(slope);
         const float angle = std::atan(slope);
         World world(on_earth());
-        add_floor_of(world, {.friction = 0.6f}, angle);
+        add_floor_with(world, {.friction = 0.6f}, angle);
         const Rot tilt = make_rot(angle);
         const BodyHandle wheel = world.create_body({.position = rotate(tilt, {0.0f, 0.5f})});
         world.attach(wheel, disc(0.5f), {.material = {.friction = 0.6f, .rolling_resistance = c}});
         for (int i = 0; i < 30; ++i)
             world.step(time_step);
         const Vec2 start = world.find(wheel)->center();
-        const double before = wide(length(world.find(wheel)->velocity().linear));
+        const double start_speed = wide(length(world.find(wheel)->velocity().linear));
         for (int i = 0; i < 60; ++i)
             world.step(time_step);
-        const double speed_gain = wide(length(world.find(wheel)->velocity().linear)) - before;
+        const double speed_gain = wide(length(world.find(wheel)->velocity().linear)) - start_speed;
         if (slope < c) {
             EXPECT_LT(distance(world.find(wheel)->center(), start), 1e-4f);
         } else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Variable time steps: resting bodies are carried by the same forces in steps of any length, and stay at
+// Variable time steps: resting bodies are supported by the same forces in steps of any length, and stay at
 // rest.
 
 #include "tests/support/physics.h"
@@ -17,7 +17,7 @@ namespace {
 using namespace testing_support;
 
 /// Random time steps of 1/60 s ± 30 %.
-class VariableTimeStepSource {
+class RandomTimeSteps {
 public:
     float next() {
         const double fraction = static_cast<double>(random_() - std::mt19937::min()) /
@@ -61,7 +61,7 @@ protected:
             return world.time();
         }
     };
-    static WorldSettings with_sleep() {
+    static WorldSettings with_sleeping() {
         WorldSettings settings = on_earth();
         settings.sleeping = true;
         return settings;
@@ -72,7 +72,7 @@ TEST_P(VariableTimeSteps, SettledPyramidStaysAtRest) {
     Pyramid pile(on_earth());
     for (int i = 0; i < 600; ++i)
         pile.world.step(time_step);
-    VariableTimeStepSource time_steps;
+    RandomTimeSteps time_steps;
     double sum = 0.0;
     for (int i = 0; i < 600; ++i) {
         pile.world.step(time_steps.next());
@@ -81,12 +81,12 @@ TEST_P(VariableTimeSteps, SettledPyramidStaysAtRest) {
     EXPECT_LT(std::sqrt(sum / 600), 1e-3);
 }
 
-TEST_P(VariableTimeSteps, PyramidFallsAsleepAsFastAsWithEvenSteps) {
-    Pyramid even_pile(with_sleep());
-    const double reference_time = even_pile.time_to_sleep([] { return time_step; });
-    Pyramid uneven_pile(with_sleep());
-    VariableTimeStepSource time_steps;
-    EXPECT_LT(uneven_pile.time_to_sleep([&] { return time_steps.next(); }), 1.25 * reference_time);
+TEST_P(VariableTimeSteps, PyramidFallsAsleepAlmostAsFastAsWithEqualSteps) {
+    Pyramid equal_steps_pile(with_sleeping());
+    const double reference_time = equal_steps_pile.time_to_sleep([] { return time_step; });
+    Pyramid random_steps_pile(with_sleeping());
+    RandomTimeSteps time_steps;
+    EXPECT_LT(random_steps_pile.time_to_sleep([&] { return time_steps.next(); }), 1.25 * reference_time);
 }
 
 // One step of 0.1 s among steps of 1/60 s.
@@ -136,9 +136,10 @@ TEST_P(VariableTimeSteps, JointCarriesTheWeightInEveryStep) {
     }
 }
 
-// A box falls asleep with long steps and wakes with shorter ones; the stored forces must still carry it.
-TEST_P(VariableTimeSteps, WakingBodyIsCarriedByTheSameForces) {
-    World world(with_sleep());
+// A box falls asleep with long steps and wakes with shorter ones. The stored forces must still support the
+// box.
+TEST_P(VariableTimeSteps, WakingBodyIsSupportedByTheSameForces) {
+    World world(with_sleeping());
     add_floor(world);
     const BodyHandle box = add_box(world, {0.0f, 0.5f});
     for (int i = 0; i < 120; ++i)
@@ -151,7 +152,7 @@ TEST_P(VariableTimeSteps, WakingBodyIsCarriedByTheSameForces) {
 
 TEST_P(VariableTimeSteps, CopiesContinueTheSame) {
     Pyramid pile(on_earth());
-    VariableTimeStepSource time_steps;
+    RandomTimeSteps time_steps;
     for (int i = 0; i < 30; ++i)
         pile.world.step(time_steps.next());
     World copy = pile.world;

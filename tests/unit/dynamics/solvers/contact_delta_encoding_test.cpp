@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Delta encoding of contacts: fields that follow from the poses are stored as residuals, usually zero.
+#include "dynamics/snapshot/contact_delta_encoding.h"
+
 #include "toibox/core/rng.h"
 
-#include "dynamics/snapshot/contact_delta_encoding.h"
 #include "tests/support/worlds.h"
 
 #include <array>
@@ -24,10 +25,11 @@ bool is_plain_zero(Vec2 value) {
     return is_plain_zero(value.x) && is_plain_zero(value.y);
 }
 
-// A falling, tumbling pile; the contacts whose manifold was made in the last step.
-TEST(ContactResiduals, NewManifoldsHaveZeroResiduals) {
+// In a falling, tumbling pile: if a contact's manifold was computed in the last step, all its residuals are
+// zero.
+TEST(ContactDeltaEncoding, NewManifoldsHaveZeroResiduals) {
     World world = mixed_world(3);
-    int checked = 0;
+    int checked_count = 0;
     for (int step = 0; step < 120; ++step) {
         world.step(time_step);
         const WorldState& state = world.state();
@@ -43,7 +45,7 @@ TEST(ContactResiduals, NewManifoldsHaveZeroResiduals) {
                                 contact.base.offset == inv_rotate(a.rotation, b.center - a.center) &&
                                 contact.points[0].base_separation == contact.points[0].separation;
             if (!is_new) continue;
-            ++checked;
+            ++checked_count;
             EXPECT_TRUE(is_plain_zero(residual.base.offset) && is_plain_zero(residual.base.turn.c) &&
                         is_plain_zero(residual.base.turn.s));
             for (std::size_t k = 0; k < residual.count; ++k) {
@@ -53,11 +55,11 @@ TEST(ContactResiduals, NewManifoldsHaveZeroResiduals) {
             }
         }
     }
-    EXPECT_GT(checked, 40);
+    EXPECT_GT(checked_count, 40);
 }
 
-// Arbitrary contacts, valid or not: any float bits, any point count, bodies that do not exist.
-TEST(ContactResiduals, TogglingTwiceRestoresTheContact) {
+// Arbitrary contacts, valid or not: with any float bits, any number of points, and bodies that do not exist.
+TEST(ContactDeltaEncoding, TogglingTwiceRestoresTheContact) {
     Rng rng(7);
     World world = mixed_world(3);
     world.step(time_step);
