@@ -19,8 +19,8 @@ using namespace testing_support;
 struct DragSetup {
     std::vector<Vec2> ground;
     float height = 1.5f;
-    Vec2 start{};   ///< Centre of the crate.
-    Vec2 target{};  ///< Of the mouse joint.
+    Vec2 crate_position{};
+    Vec2 mouse_target{};
     SolverKind solver = SolverKind::SoftStep;
     float rate = 60.0f;    ///< Steps per second.
     bool is_chain = true;  ///< If false, the ground consists of segments without ghost vertices.
@@ -54,10 +54,10 @@ MaxDepth drag_crate(const DragSetup& setup) {
         world.attach(ground, setup.is_chain ? link : line(link.a, link.b));
     const Shape shape = make_box({0.5f, 0.5f * setup.height});
     const BodyHandle crate =
-        add_body(world, {.position = setup.start}, shape, {.material = {.friction = 0.3f}});
+        add_body(world, {.position = setup.crate_position}, shape, {.material = {.friction = 0.3f}});
     world.create_joint(MouseJointDef{.body = crate,
-                                     .point = setup.start + Vec2{0.4f, -0.15f},
-                                     .target = setup.target,
+                                     .point = setup.crate_position + Vec2{0.4f, -0.15f},
+                                     .target = setup.mouse_target,
                                      .frequency = 5.0f,
                                      .damping_ratio = 0.3f,
                                      .max_force = 150.0f});
@@ -89,8 +89,8 @@ DragSetup random_drag(Generator& random, SolverKind solver) {
         default:
             setup.ground = {{-10, 0}, {0, 0}, {width, rise}, {2 * width, 0}, {10, 0}};
     }
-    setup.start = {-0.6f, 0.5f * setup.height};
-    setup.target = {random.uniform(-1.2f, 1.3f), random.uniform(-0.2f, 1.6f)};
+    setup.crate_position = {-0.6f, 0.5f * setup.height};
+    setup.mouse_target = {random.uniform(-1.2f, 1.3f), random.uniform(-0.2f, 1.6f)};
     return setup;
 }
 
@@ -101,8 +101,8 @@ INSTANTIATE_TEST_SUITE_P(Solvers, ChainCorner,
 // A crate is dragged against a step of 0.5 m and sinks into the step by less than 0.1 m.
 TEST_P(ChainCorner, StepStopsADraggedCrate) {
     const MaxDepth max_depth = drag_crate({.ground = {{-10, 0}, {0, 0}, {0, 0.5f}, {10, 0.5f}},
-                                           .start = {-0.6f, 0.75f},
-                                           .target = {-0.15f, 0.8f},
+                                           .crate_position = {-0.6f, 0.75f},
+                                           .mouse_target = {-0.15f, 0.8f},
                                            .solver = GetParam()});
     EXPECT_LT(max_depth.excess, 0.005);
     EXPECT_LT(max_depth.overlap, 0.1);
