@@ -96,7 +96,7 @@ TEST(Explosion, InsideAShapePushesItsCentreAway) {
     }
 }
 
-TEST(Explosion, SkipsSensorsAndShapesOutsideItsMask) {
+TEST(Explosion, SkipsSensorsKinematicBodiesAndShapesOutsideItsMask) {
     World world(no_gravity);
     const BodyHandle hit = world.create_body({.position = {2, 0}});
     world.attach(hit, disc(0.5f), {.filter = {.category = 4}});
@@ -104,7 +104,8 @@ TEST(Explosion, SkipsSensorsAndShapesOutsideItsMask) {
     world.attach(filtered, disc(0.5f), {.filter = {.category = 2}});
     const BodyHandle sensor = world.create_body({.position = {0, 2}});
     world.attach(sensor, disc(0.5f), {.filter = {.category = 4}, .sensor = true});
-    const BodyHandle kinematic = add_ball(world, {0, -2}, 0.5f, {.type = BodyType::Kinematic});
+    const BodyHandle kinematic = world.create_body({.type = BodyType::Kinematic, .position = {0, -2}});
+    world.attach(kinematic, disc(0.5f), {.filter = {.category = 4}});
     world.explode({.radius = 5, .mask = 4});
     EXPECT_GT(world.find(hit)->velocity().linear.x, 0.0f);
     for (const BodyHandle body : {filtered, sensor, kinematic})
