@@ -27,21 +27,21 @@ int printed_pass_count(const std::string& name, const Wall& wall, const Projecti
 
 TEST(StabilityOfWalls, NothingPassesAStaticWall) {
     EXPECT_EQ(printed_pass_count("disc at a static wall", {}, pellet, "0"), 0);
-    EXPECT_EQ(printed_pass_count("box at a static wall", {}, cube, "0"), 0);
+    EXPECT_EQ(printed_pass_count("box at a static wall", {}, square, "0"), 0);
     EXPECT_EQ(printed_pass_count("sliver at a static wall", {}, sliver, "0"), 0);
 }
 
 TEST(StabilityOfWalls, NothingPassesAStaticSheet) {
-    const Wall sheet{.half = 0.001f};
+    const Wall sheet{.half_thickness = 0.001f};
     EXPECT_EQ(printed_pass_count("disc at a static sheet", sheet, pellet, "not measured"), 0);
-    EXPECT_EQ(printed_pass_count("box at a static sheet", sheet, cube, "not measured"), 0);
+    EXPECT_EQ(printed_pass_count("box at a static sheet", sheet, square, "not measured"), 0);
     EXPECT_EQ(printed_pass_count("sliver at a static sheet", sheet, sliver, "6"), 0);
 }
 
 TEST(StabilityOfWalls, NoBulletPassesADynamicWall) {
     const Wall wall{.type = BodyType::Dynamic};
     EXPECT_EQ(printed_pass_count("bullet disc at a dynamic wall", wall, as_bullet(pellet), "0"), 0);
-    EXPECT_EQ(printed_pass_count("bullet box at a dynamic wall", wall, as_bullet(cube), "0"), 0);
+    EXPECT_EQ(printed_pass_count("bullet box at a dynamic wall", wall, as_bullet(square), "0"), 0);
     EXPECT_EQ(printed_pass_count("bullet sliver at a dynamic wall", wall, as_bullet(sliver), "0"), 0);
 }
 
@@ -50,7 +50,7 @@ TEST(StabilityOfWalls, NoBulletPassesADynamicWall) {
 TEST(StabilityOfWalls, NothingPassesAHeavyDynamicWall) {
     const Wall wall{.type = BodyType::Dynamic};
     EXPECT_EQ(printed_pass_count("disc at a dynamic wall", wall, pellet, "207"), 0);
-    EXPECT_EQ(printed_pass_count("box at a dynamic wall", wall, cube, "206"), 0);
+    EXPECT_EQ(printed_pass_count("box at a dynamic wall", wall, square, "206"), 0);
     EXPECT_EQ(printed_pass_count("sliver at a dynamic wall", wall, sliver, "200"), 0);
 }
 

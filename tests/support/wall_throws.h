@@ -5,13 +5,13 @@
 
 #include <cmath>
 
-/// Tunnelling experiments as data, so that several engines can run the same. Bodies are thrown at a wall from
-/// 10 m away without gravity, at twenty speeds of 20 to 400 m/s and eleven angles of up to one radian; and
-/// two bullets meet head-on.
+/// Tunnelling experiments that several engines can run: bodies are thrown at a wall from 10 m away without
+/// gravity, at twenty speeds of 20 to 400 m/s and eleven angles of up to one radian, and two bullets meet
+/// head-on.
 namespace toibox::testing_support {
 
 struct Wall {
-    float half = 0.05f;
+    float half_thickness = 0.05f;
     BodyType type = BodyType::Static;
 };
 inline constexpr float wall_half_length = 50.0f;
@@ -23,7 +23,7 @@ struct Projectile {
     bool bullet = false;
 };
 inline const Projectile pellet{.shape = disc(0.1f)};
-inline const Projectile cube{.shape = make_box({0.1f, 0.1f})};
+inline const Projectile square{.shape = make_box({0.1f, 0.1f})};
 inline const Projectile sliver{.shape = make_box({0.5f, 0.02f}), .spin = 50.0f};
 
 inline Projectile as_bullet(Projectile projectile) {
@@ -46,7 +46,7 @@ class WallThrowWorld {
 public:
     WallThrowWorld(const WorldSettings& settings, const Throw& thrown) : world_(settings) {
         wall_ = world_.create_body({.type = thrown.wall.type});
-        world_.attach(wall_, make_box({thrown.wall.half, wall_half_length}),
+        world_.attach(wall_, make_box({thrown.wall.half_thickness, wall_half_length}),
                       {.material = {.density = wall_density}});
         projectile_ = world_.create_body({.position = thrown.from,
                                           .linear_velocity = thrown.velocity,
@@ -55,7 +55,7 @@ public:
         world_.attach(projectile_, thrown.projectile.shape);
     }
     void step() { EXPECT_FALSE(world_.step(time_step).non_finite); }
-    /// Of the projectile in the frame of the wall, which may have moved.
+    /// Position of the projectile in the frame of the wall, metres. A dynamic wall may have moved.
     [[nodiscard]] Vec2 position() const {
         const BodyPose& wall = world_.find(wall_)->pose();
         return inv_rotate(wall.rotation, world_.find(projectile_)->center() - wall.center);
@@ -73,12 +73,13 @@ bool passes_through_wall(ThrowWorld world, const Wall& wall) {
     for (int step = 0; step < throw_steps; ++step) {
         world.step();
         const Vec2 position = world.position();
-        if (position.x > wall.half && std::abs(position.y) < wall_half_length - 1.0f) return true;
+        if (position.x > wall.half_thickness && std::abs(position.y) < wall_half_length - 1.0f) return true;
     }
     return false;
 }
 
-/// How many of the 220 throws pass through the wall; `make_throw_world` makes the world of a Throw.
+/// Number of the 220 throws that pass through the wall. `make_throw_world(throw)` returns an object like
+/// WallThrowWorld.
 template <class MakeThrowWorld>
 int count_passes(const Wall& wall, const Projectile& projectile, MakeThrowWorld&& make_throw_world) {
     int count = 0;
@@ -99,8 +100,8 @@ inline constexpr int head_on_count = 40;
 inline constexpr float head_on_radius = 0.1f;
 inline constexpr float head_on_distance = 10.0f;
 
-/// How many of forty pairs of bullets pass through each other, at 20 to 410 m/s each. `make_bullets(speed)`
-/// makes an object with step() and past(), by how far the left bullet is past the right one.
+/// Number of the forty pairs of bullets that pass through each other, at 20 to 410 m/s each.
+/// `make_bullets(speed)` returns an object like HeadOnBullets.
 template <class MakeBullets>
 int count_head_on_passes(MakeBullets&& make_bullets) {
     int count = 0;
@@ -109,7 +110,7 @@ int count_head_on_passes(MakeBullets&& make_bullets) {
         bool passed = false;
         for (int step = 0; step < throw_steps; ++step) {
             bullets.step();
-            passed = passed || bullets.past() > 0.5f * head_on_radius;
+            passed = passed || bullets.overtaking_distance() > 0.5f * head_on_radius;
         }
         count += passed ? 1 : 0;
     }
@@ -124,7 +125,8 @@ public:
         right_ = fire(head_on_distance, -speed);
     }
     void step() { EXPECT_FALSE(world_.step(time_step).non_finite); }
-    [[nodiscard]] float past() const {
+    /// How far the left bullet is past the right one, metres; negative before they meet.
+    [[nodiscard]] float overtaking_distance() const {
         return world_.find(left_)->center().x - world_.find(right_)->center().x;
     }
 

@@ -52,7 +52,7 @@ public:
         const bool is_static = thrown.wall.type == BodyType::Static;
         wall_ = add_body(*world_, is_static ? b2_staticBody : b2_dynamicBody, {}, {}, 0.0f, false);
         b2PolygonShape wall;
-        wall.SetAsBox(thrown.wall.half, wall_half_length);
+        wall.SetAsBox(thrown.wall.half_thickness, wall_half_length);
         attach(*wall_, wall, wall_density);
         const Projectile& projectile = thrown.projectile;
         projectile_ = add_body(*world_, b2_dynamicBody, thrown.from, thrown.velocity, projectile.spin,
@@ -79,7 +79,9 @@ public:
         right_ = fire(head_on_distance, -speed);
     }
     void step() { world_->Step(time_step, 8, 3); }
-    [[nodiscard]] float past() const { return left_->GetWorldCenter().x - right_->GetWorldCenter().x; }
+    [[nodiscard]] float overtaking_distance() const {
+        return left_->GetWorldCenter().x - right_->GetWorldCenter().x;
+    }
 
 private:
     b2Body* fire(float x, float speed) {
@@ -114,16 +116,16 @@ PassCounts count_and_print(const std::string& name, const Wall& wall, const Proj
 }
 
 TEST(WallsComparedToBox2D, NothingPassesAStaticSheet) {
-    const Wall sheet{.half = 0.001f};
+    const Wall sheet{.half_thickness = 0.001f};
     EXPECT_EQ(count_and_print("disc at a static sheet", sheet, pellet).toibox, 0);
-    EXPECT_EQ(count_and_print("box at a static sheet", sheet, cube).toibox, 0);
+    EXPECT_EQ(count_and_print("box at a static sheet", sheet, square).toibox, 0);
     EXPECT_EQ(count_and_print("sliver at a static sheet", sheet, sliver).toibox, 0);
 }
 
 TEST(WallsComparedToBox2D, NoBulletPassesADynamicWall) {
     const Wall wall{.type = BodyType::Dynamic};
     EXPECT_EQ(count_and_print("bullet disc at a dynamic wall", wall, as_bullet(pellet)).toibox, 0);
-    EXPECT_EQ(count_and_print("bullet box at a dynamic wall", wall, as_bullet(cube)).toibox, 0);
+    EXPECT_EQ(count_and_print("bullet box at a dynamic wall", wall, as_bullet(square)).toibox, 0);
     EXPECT_EQ(count_and_print("bullet sliver at a dynamic wall", wall, as_bullet(sliver)).toibox, 0);
 }
 
@@ -131,7 +133,7 @@ TEST(WallsComparedToBox2D, NoBulletPassesADynamicWall) {
 TEST(WallsComparedToBox2D, NothingPassesAHeavyDynamicWall) {
     const Wall wall{.type = BodyType::Dynamic};
     EXPECT_EQ(count_and_print("disc at a dynamic wall", wall, pellet).toibox, 0);
-    EXPECT_EQ(count_and_print("box at a dynamic wall", wall, cube).toibox, 0);
+    EXPECT_EQ(count_and_print("box at a dynamic wall", wall, square).toibox, 0);
     EXPECT_EQ(count_and_print("sliver at a dynamic wall", wall, sliver).toibox, 0);
 }
 

@@ -17,7 +17,7 @@ using namespace testing_support;
 
 constexpr int phases = 100;
 constexpr float speed = 2.0f;
-constexpr float distance_per_step = 2.0f * speed * time_step;
+constexpr float approach_per_step = 2.0f * speed * time_step;
 
 std::array<Shape, 4> shapes() {
     return {disc(0.5f), make_box({0.5f, 0.4f}),
@@ -37,7 +37,7 @@ struct CollisionSetup {
 class CollidingPair {
 public:
     CollidingPair(const WorldSettings& settings, const CollisionSetup& setup, int phase) : world_(settings) {
-        const float gap = distance_per_step * static_cast<float>(phase) / static_cast<float>(phases);
+        const float gap = approach_per_step * static_cast<float>(phase) / static_cast<float>(phases);
         const ShapeDef def{.material = {.density = 1.0f, .friction = 0.0f, .restitution = setup.restitution}};
         body_[0] = add_body(world_,
                             {.position = {-1.2f, -0.5f * setup.offset},
@@ -53,7 +53,8 @@ public:
                             setup.b, def);
     }
 
-    /// Runs until the bodies have separated again; returns the number of begin and impact events.
+    /// Runs for one second, in which the bodies collide and separate. Returns the number of begin and impact
+    /// events.
     int run() {
         int events = 0;
         for (int i = 0; i < 60; ++i) {
@@ -90,8 +91,9 @@ private:
 
 class AngularMomentum : public ::testing::TestWithParam<SolverKind> {};
 
-// Tolerances: angular momentum 1e-5 of its initial value; linear momentum the rounding of two velocities,
-// since every impulse conserves it exactly; energy of an elastic impact 1e-5, the convergence of the solver.
+// The tolerance of the angular momentum is 1e-5 of its initial value about the origin. Every impulse
+// conserves linear momentum, so only the rounding of two velocities is allowed there. The tolerance of the
+// energy, 1e-5, is the convergence of the solver.
 TEST_P(AngularMomentum, IsConservedForAllShapesAndPhases) {
     for (const Shape& a : shapes()) {
         for (const Shape& b : shapes()) {
@@ -103,14 +105,14 @@ TEST_P(AngularMomentum, IsConservedForAllShapesAndPhases) {
                                      << bullet << ", e " << restitution << ", phase " << phase);
                         const CollisionSetup setup{a, b, 0.5f, restitution, bullet};
                         CollidingPair pair(with_solver(GetParam(), weightless()), setup, phase);
-                        const double about_middle = pair.angular_momentum({});
-                        const double about_far = pair.angular_momentum({3.0, -2.0});
+                        const double about_origin = pair.angular_momentum({});
+                        const double about_far_point = pair.angular_momentum({3.0, -2.0});
                         const Vec2d momentum = pair.momentum();
                         const double energy = pair.energy();
-                        ASSERT_GT(pair.run(), 0) << "the impact emitted no event";
-                        const double tolerance = 1e-5 * std::abs(about_middle);
-                        ASSERT_NEAR(pair.angular_momentum({}), about_middle, tolerance);
-                        ASSERT_NEAR(pair.angular_momentum({3.0, -2.0}), about_far, 2.0 * tolerance);
+                        ASSERT_GT(pair.run(), 0) << "the bodies did not collide";
+                        const double tolerance = 1e-5 * std::abs(about_origin);
+                        ASSERT_NEAR(pair.angular_momentum({}), about_origin, tolerance);
+                        ASSERT_NEAR(pair.angular_momentum({3.0, -2.0}), about_far_point, 2.0 * tolerance);
                         ASSERT_LT(length(pair.momentum() - momentum), 2e-6);
                         ASSERT_LE(pair.energy(), energy * (1.0 + 1e-5));
                         if (restitution == 1.0f) {

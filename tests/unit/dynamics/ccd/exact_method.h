@@ -10,17 +10,17 @@
 
 #include <gtest/gtest.h>
 
-/// Tests against closed-form results run once for every solver and continuous policy listed here.
+/// Solver configurations ("methods") for which tests against closed-form results run.
 namespace toibox::testing_support {
 
-inline constexpr double g = 10.0;  ///< Of on_earth(), m/s².
+inline constexpr double g = 10.0;  ///< Gravity of on_earth(), m/s².
 
 struct Method {
-    const char* name = "";
+    const char* name = "";  ///< Name of the test instance.
     SolverKind solver = SolverKind::SequentialImpulses;
     int substeps = 1;
     ContinuousPolicy policy = ContinuousPolicy::SubstepAtImpact;
-    bool bullets = false;  ///< Whether thrown bodies are bullets (with_and_without_bullets).
+    bool bullets = false;  ///< Whether thrown bodies are bullets.
 };
 inline void PrintTo(const Method& method, std::ostream* out) {
     *out << method.name;
@@ -32,7 +32,7 @@ inline constexpr std::array exact_methods{
     Method{.name = "SoftStep", .solver = SolverKind::SoftStep, .substeps = 4},
 };
 
-/// exact_methods, each with and without bullets: results must not depend on the flag.
+/// The exact_methods, each with and without bullets. Results must not depend on the bullet flag.
 inline constexpr std::array with_and_without_bullets{
     Method{.name = "SequentialImpulses"},
     Method{.name = "SequentialImpulsesBullets", .bullets = true},
@@ -42,14 +42,14 @@ inline constexpr std::array with_and_without_bullets{
     Method{.name = "SoftStepBullets", .solver = SolverKind::SoftStep, .substeps = 4, .bullets = true},
 };
 
-/// One method for each solver that solves constraint rows.
+/// One method for each of the two solvers that solve constraint rows.
 inline constexpr std::array solver_methods{
     Method{.name = "SequentialImpulses"},
     Method{.name = "SoftStep", .solver = SolverKind::SoftStep, .substeps = 4},
 };
 
-/// Settings of the method under test. Hides the free functions of the same names, which use the default
-/// method.
+/// Provides settings for the method under test. Its functions hide the free functions of the same names,
+/// which use the default solver.
 class ExactTest : public testing::TestWithParam<Method> {
 protected:
     static WorldSettings with_method(WorldSettings settings) {
@@ -60,9 +60,9 @@ protected:
     }
     static WorldSettings weightless() { return with_method(testing_support::weightless()); }
     static WorldSettings on_earth() { return with_method(testing_support::on_earth()); }
-    /// Whether thrown bodies are bullets.
+    /// True if thrown bodies are bullets.
     static bool bullets() { return GetParam().bullets; }
-    /// Length of a solver sub-step, seconds; the bias of the integrator is proportional to it.
+    /// Length of a solver sub-step, seconds. The bias of the integrator is proportional to this length.
     static double substep() { return wide(time_step) / GetParam().substeps; }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// A body that can push away what it hits loses no time at an impact, even if it is heavy, pinned by a joint
-// or turning around a peg. No gravity.
+// Time lost at impacts. Heavy, pinned and jointed bodies, and a blade that turns around a fixed peg, must
+// lose none; only jammed bodies may. No gravity.
 
 #include "tests/support/physics.h"
 
@@ -19,17 +19,20 @@ ShapeDef material_of(float density, float friction = 0.3f, float restitution = 0
 }
 
 /// How far the rotation of a body lags behind its angular velocity.
-struct Lag {
-    double min_fraction = 1.0;  ///< Minimum over the steps of angle turned / (angular velocity · time step).
-    double time_lost = 0.0;     ///< Sum of StepReport::time_lost, seconds.
+struct RotationLag {
+    /// Minimum over the steps of angle turned / (time step · the lower of the angular velocities before and
+    /// after the step).
+    double min_fraction = 1.0;
+    double time_lost = 0.0;  ///< Sum of StepReport::time_lost, seconds.
 
     void step(World& world, BodyHandle rotating_body) {
-        const double angle = world.find(rotating_body)->angle();
+        const double start_angle = world.find(rotating_body)->angle();
         const double before = wide(world.find(rotating_body)->velocity().angular);
         time_lost += world.step(time_step).time_lost;
         const double after = wide(world.find(rotating_body)->velocity().angular);
-        const double implied = std::min(before, after) * wide(time_step);
-        min_fraction = std::min(min_fraction, (world.find(rotating_body)->angle() - angle) / implied);
+        const double implied_angle = std::min(before, after) * wide(time_step);
+        min_fraction =
+            std::min(min_fraction, (world.find(rotating_body)->angle() - start_angle) / implied_angle);
     }
 };
 
@@ -39,10 +42,10 @@ Vec2 center_in_frame_of(const World& world, BodyHandle frame_body, BodyHandle bo
     return inv_rotate(pose.rotation, world.find(body)->center() - pose.center);
 }
 
-class RotorTimeLoss : public testing::TestWithParam<bool> {};  // parameter: the rotor is pinned
+class RotorTimeLoss : public testing::TestWithParam<bool> {};  // parameter: whether the rotor is pinned
 
-// A rotor of 400 kg at 10 rad/s hits a ball of 8 kg. Regression: it stopped at the impact in each step and
-// turned by 0.045 rad per step instead of 0.167.
+// A rotor of 400 kg at 10 rad/s hits a ball of 8 kg, which must not pass through the rotor. Regression: the
+// rotor stopped at the impact in each step and turned by 0.045 rad per step instead of 0.167.
 TEST_P(RotorTimeLoss, RotorTurnsAtItsAngularVelocity) {
     for (int phase = 0; phase < 20; ++phase) {
         for (const float radius : {0.2f, 0.6f, 0.96f}) {
@@ -56,11 +59,11 @@ TEST_P(RotorTimeLoss, RotorTurnsAtItsAngularVelocity) {
             const Rot direction = make_rot(0.3f + 0.01f * static_cast<float>(phase));
             const BodyHandle ball = add_body(world, {.position = radius * Vec2{direction.c, direction.s}},
                                              disc(0.05f), material_of(1000.0f));
-            Lag lag;
+            RotationLag lag;
             for (int i = 0; i < 8; ++i) {
                 lag.step(world, rotor);
-                const Vec2 at_rotor = center_in_frame_of(world, rotor, ball);
-                ASSERT_TRUE(at_rotor.x > 1.0f || at_rotor.y > 0.0f) << "behind the rotor";
+                const Vec2 ball_center = center_in_frame_of(world, rotor, ball);
+                ASSERT_TRUE(ball_center.x > 1.0f || ball_center.y > 0.0f) << "the ball is behind the rotor";
             }
             EXPECT_GT(lag.min_fraction, 0.99) << "phase " << phase << ", radius " << radius;
             EXPECT_EQ(lag.time_lost, 0.0) << "phase " << phase << ", radius " << radius;
@@ -70,8 +73,8 @@ TEST_P(RotorTimeLoss, RotorTurnsAtItsAngularVelocity) {
 INSTANTIATE_TEST_SUITE_P(Rotors, RotorTimeLoss, testing::Bool(),
                          [](const auto& tested) { return tested.param ? "Pinned" : "Free"; });
 
-// A beam of 120 kg at 15 rad/s sweeps through forty balls of 20 g. Regression: it turned by a quarter less
-// than its angular velocity implies.
+// A beam of 120 kg rotates at 15 rad/s through forty balls of 20 g. Regression: the beam turned by a quarter
+// less than its angular velocity implies.
 TEST(ImpactTimeLoss, BeamThroughManyBallsLosesNoTime) {
     for (const bool bullet : {false, true}) {
         World world(weightless());
@@ -83,16 +86,16 @@ TEST(ImpactTimeLoss, BeamThroughManyBallsLosesNoTime) {
             add_body(world, {.position = radius * Vec2{direction.c, direction.s}}, disc(0.03f),
                      material_of(7.07f));
         }
-        Lag lag;
+        RotationLag lag;
         for (int i = 0; i < 60; ++i)
             lag.step(world, beam);
-        EXPECT_GT(lag.min_fraction, 0.999) << bullet;
-        EXPECT_EQ(lag.time_lost, 0.0) << bullet;
+        EXPECT_GT(lag.min_fraction, 0.999) << "bullet " << bullet;
+        EXPECT_EQ(lag.time_lost, 0.0) << "bullet " << bullet;
     }
 }
 
-// A blade hits a fixed peg and then turns around it, so that its face keeps returning to the peg. Regression:
-// it was stopped there for 41 of 100 ms.
+// A blade hits a fixed peg and turns around it, so that the face of the blade keeps hitting the peg. The
+// blade must gain no energy. Regression: the peg stopped the blade for 41 of 100 ms.
 TEST(ImpactTimeLoss, BladeTurnsAroundAPegWithoutLosingTime) {
     for (const float spin : {50.0f, 94.25f, 150.0f, 282.7f}) {
         for (int phase = 0; phase < 10; ++phase) {
@@ -108,10 +111,10 @@ TEST(ImpactTimeLoss, BladeTurnsAroundAPegWithoutLosingTime) {
                 double time_lost = 0.0;
                 for (int i = 0; i < 6; ++i) {
                     time_lost += world.step(time_step).time_lost;
-                    const double now = wide(world.find(blade)->kinetic_energy());
-                    EXPECT_LT(now, energy * (1.0 + 1e-5))
+                    const double new_energy = wide(world.find(blade)->kinetic_energy());
+                    EXPECT_LT(new_energy, energy * (1.0 + 1e-5))
                         << "spin " << spin << ", phase " << phase << ", step " << i;
-                    energy = now;
+                    energy = new_energy;
                 }
                 EXPECT_EQ(time_lost, 0.0)
                     << "spin " << spin << ", phase " << phase << ", friction " << friction;
@@ -120,8 +123,8 @@ TEST(ImpactTimeLoss, BladeTurnsAroundAPegWithoutLosingTime) {
     }
 }
 
-// Two discs, joined by a rod parallel to a wall, hit the wall at the same time without straining the rod.
-// They must leave at their approach speed, from where they hit the wall.
+// Two discs, joined by a rod parallel to a wall, hit the wall at the same time, so that the rod transmits no
+// force. At the time of impact, the discs must reverse their velocity.
 TEST(ImpactTimeLoss, JointedBodiesBounceWithoutLosingTime) {
     for (int phase = 0; phase < 20; ++phase) {
         World world(weightless());
@@ -139,19 +142,19 @@ TEST(ImpactTimeLoss, JointedBodiesBounceWithoutLosingTime) {
         double time_lost = 0.0;
         for (int i = 0; i < 5; ++i)
             time_lost += world.step(time_step).time_lost;
-        EXPECT_EQ(time_lost, 0.0) << phase;
+        EXPECT_EQ(time_lost, 0.0) << "phase " << phase;
         for (const BodyHandle body : balls) {
-            EXPECT_NEAR(world.find(body)->velocity().linear.x, -60.0f, 0.01f) << phase;
+            EXPECT_NEAR(world.find(body)->velocity().linear.x, -60.0f, 0.01f) << "phase " << phase;
             // The discs reverse at the target distance, 5 mm ± 1.25 mm from the wall.
-            const float wall = 4.4f - 0.005f;
-            EXPECT_NEAR(world.find(body)->center().x, 2.0f * wall - (start_x + 5.0f), 2.0f * 0.00125f + 1e-3f)
-                << phase;
+            const float reversal_x = 4.4f - 0.005f;
+            EXPECT_NEAR(world.find(body)->center().x, 2.0f * reversal_x - (start_x + 5.0f),
+                        2.0f * 0.00125f + 1e-3f)
+                << "phase " << phase;
         }
     }
 }
 
-// A heavy press jams a ball against a wall. Jammed bodies may lose time but must not be pushed through the
-// wall.
+// A heavy press jams a ball against a wall. The ball may lose time but must not be pushed through the wall.
 TEST(ImpactTimeLoss, PressDoesNotPushABallThroughAWall) {
     World world(weightless());
     add_body(world, {.type = BodyType::Static, .position = {1.0f, 0.0f}}, make_box({0.05f, 5.0f}),
