@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// ImpactQueue against an unsorted list with linear search.
+// ImpactQueue is compared with an unsorted list that is searched linearly.
 
 #include "dynamics/ccd/impact_queue.h"
 
@@ -15,25 +15,26 @@
 namespace toibox {
 namespace {
 
-constexpr int bodies = 12;
+constexpr int body_count = 12;
 constexpr std::uint64_t seed = 5;
 
-std::uint32_t random_body(Rng& rng) {
-    return static_cast<std::uint32_t>(rng.uniform(0.0f, static_cast<float>(bodies) - 0.01f));
+std::uint32_t random_index(Rng& rng) {
+    return static_cast<std::uint32_t>(rng.uniform(0.0f, static_cast<float>(body_count) - 0.01f));
 }
 
-/// One shape per body, and only four different times, so that many are equal.
+/// Each body has one shape, with the same index. Only four times occur, so that many are equal.
 ImpactCandidate random_candidate(Rng& rng) {
     ImpactCandidate impact;
-    impact.searched_body = random_body(rng);
-    const std::uint32_t other = (impact.searched_body + 1 + random_body(rng) % (bodies - 1)) % bodies;
-    impact.t = 0.25 * static_cast<double>(random_body(rng) % 4);
+    impact.searched_body = random_index(rng);
+    const std::uint32_t other =
+        (impact.searched_body + 1 + random_index(rng) % (body_count - 1)) % body_count;
+    impact.t = 0.25 * static_cast<double>(random_index(rng) % 4);
     impact.body_a = impact.shape_a = std::min(impact.searched_body, other);
     impact.body_b = impact.shape_b = std::max(impact.searched_body, other);
     return impact;
 }
 
-auto order_of(const ImpactCandidate& impact) {
+auto sort_key(const ImpactCandidate& impact) {
     return std::tuple(impact.t, impact.shape_a, impact.shape_b, impact.searched_body);
 }
 
@@ -60,7 +61,8 @@ struct PlainList {
     }
 };
 
-/// Calls invalidate_impacts_with(body). Returns the searched bodies whose impacts it invalidated, ascending.
+/// Calls invalidate_impacts_with(body). Returns the searched bodies whose impacts were invalidated,
+/// ascending.
 std::vector<std::uint32_t> invalidate_impacts_with(ImpactQueue& queue, std::uint32_t body) {
     std::vector<std::uint32_t> invalidated;
     queue.invalidate_impacts_with(body,
@@ -73,39 +75,39 @@ TEST(ImpactQueue, MatchesAPlainList) {
     Rng rng(seed);
     ImpactQueue queue;
     PlainList list;
-    queue.begin(bodies);
+    queue.begin(body_count);
     int invalidated_count = 0;
     for (int i = 0; i < 4000; ++i) {
-        const std::uint32_t action = random_body(rng);
+        const std::uint32_t action = random_index(rng);
         if (action < 6) {
             const ImpactCandidate impact = random_candidate(rng);
             queue.add(impact);
             list.add(impact);
         } else if (action < 8) {
-            const std::uint32_t searched_body = random_body(rng);
+            const std::uint32_t searched_body = random_index(rng);
             queue.invalidate(searched_body);
             list.invalidate(searched_body);
         } else if (action < 10) {
-            const std::uint32_t body = random_body(rng);
+            const std::uint32_t body = random_index(rng);
             const std::vector<std::uint32_t> expected = list.invalidate_impacts_with(body);
             ASSERT_EQ(invalidate_impacts_with(queue, body), expected)
                 << "seed " << seed << ", iteration " << i;
             invalidated_count += static_cast<int>(expected.size());
         } else {
-            const auto first = queue.pop_earliest();
-            const auto earliest = std::ranges::min_element(list.candidates, {}, order_of);
-            ASSERT_EQ(first.has_value(), earliest != list.candidates.end())
+            const auto popped = queue.pop_earliest();
+            const auto expected = std::ranges::min_element(list.candidates, {}, sort_key);
+            ASSERT_EQ(popped.has_value(), expected != list.candidates.end())
                 << "seed " << seed << ", iteration " << i;
-            if (!first) continue;
-            ASSERT_EQ(order_of(*first), order_of(*earliest)) << "seed " << seed << ", iteration " << i;
-            list.invalidate(first->searched_body);
+            if (!popped) continue;
+            ASSERT_EQ(sort_key(*popped), sort_key(*expected)) << "seed " << seed << ", iteration " << i;
+            list.invalidate(popped->searched_body);
         }
         ASSERT_EQ(queue.empty(), list.candidates.empty()) << "seed " << seed << ", iteration " << i;
     }
     EXPECT_GT(invalidated_count, 100);
 }
 
-TEST(ImpactQueue, BeginsEmpty) {
+TEST(ImpactQueue, BeginClearsTheQueue) {
     ImpactQueue queue;
     queue.begin(3);
     ImpactCandidate impact;

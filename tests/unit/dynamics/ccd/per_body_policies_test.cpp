@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Bodies that override the continuous policy and method of the world. Geometry: motion along x; a wall with
-// its near face at x = 0, or two balls of radius 0.1 m without friction, of which A, a bullet, comes from the
-// left.
+// Bodies that override the continuous policy or TOI method of the world: one body that bounces between two
+// walls, or two balls, of which A, a bullet, hits B from the left.
 
 #include "toibox/dynamics/command.h"
 #include "toibox/dynamics/validate.h"
@@ -22,7 +21,7 @@ using namespace testing_support;
 constexpr std::array world_wide_policies{ContinuousPolicy::RollBack, ContinuousPolicy::Substeps,
                                          ContinuousPolicy::AdvanceToFirstImpact};
 
-/// Motion of a spinning body between two walls under gravity, for 90 steps.
+/// Motion of a spinning body between two walls and a floor under gravity, for 90 steps.
 struct Motion {
     std::vector<BodyPose> poses;
     std::vector<Vec2> velocities;
@@ -59,9 +58,8 @@ protected:
     static ContinuousPolicy policy() { return std::get<1>(GetParam()); }
 };
 
-// A single body with its own policy, in a world with another one, moves with the same bits as in a world with
-// that policy.
-TEST_P(PerBodyPolicies, MatchesAWorldWithThatPolicy) {
+// A body that overrides the policy of the world moves bit-identically to a body in a world with that policy.
+TEST_P(PerBodyPolicies, MatchAWorldWithThatPolicy) {
     for (const float speed : {12.0f, 80.0f}) {
         for (const Shape& shape : {Shape(disc(0.1f)), Shape(make_box({0.1f, 0.15f}))}) {
             const Motion expected = run_motion(weightless_with(solver(), policy()), {}, speed, shape);
@@ -74,9 +72,9 @@ TEST_P(PerBodyPolicies, MatchesAWorldWithThatPolicy) {
     }
 }
 
-// With a contact margin of 0, contacts reach ahead only as far as a policy requires: that of the body, not
-// that of the world.
-TEST_P(PerBodyPolicies, ContactMarginIsThatOfItsPolicy) {
+// With settings.contact_margin = 0, contacts use the minimum margin that the policy requires. The policy of
+// the body decides, not that of the world.
+TEST_P(PerBodyPolicies, DetermineTheContactMargin) {
     WorldSettings expected = weightless_with(solver(), policy());
     expected.contact_margin = 0.0f;
     for (const ContinuousPolicy world : per_body_policies) {
@@ -89,7 +87,7 @@ TEST_P(PerBodyPolicies, ContactMarginIsThatOfItsPolicy) {
 }
 
 // Policies that end or divide the step for the whole world also apply to bodies with a policy of their own.
-TEST_P(PerBodyPolicies, IsIgnoredUnderWorldWidePolicies) {
+TEST_P(PerBodyPolicies, AreIgnoredUnderWorldWidePolicies) {
     for (const ContinuousPolicy world : world_wide_policies) {
         const WorldSettings settings = weightless_with(solver(), world);
         EXPECT_EQ(run_motion(settings, {.policy = policy()}, 80.0f, disc(0.1f)),
@@ -113,16 +111,15 @@ TEST_P(PerBodyPolicies, CanChangeAtRunTime) {
     EXPECT_EQ(world.hash(), hash);
 }
 
-// A at 60 m/s, 1 m per step, hits B, whose policy is the parameter. At 20 phases of a step, for several
-// velocities and masses of B and restitutions: bodies never pass through each other, momentum is conserved,
-// and energy does not grow.
 struct Collision {
-    ContinuousPolicy a;
+    ContinuousPolicy policy_a;
     float mass_b;
     float speed_b;
     float restitution;
     bool b_is_bullet;
 };
+/// Ball A at 60 m/s, 1 m per step, hits ball B. The balls must not pass through each other, momentum must be
+/// conserved, and energy must not grow.
 void run_collision(WorldSettings settings, ContinuousPolicy policy_b, const Collision& collision, int phase) {
     World world(settings);
     const auto add = [&](float x, float speed, float mass, ContinuousPolicy policy, bool bullet) {
@@ -135,7 +132,8 @@ void run_collision(WorldSettings settings, ContinuousPolicy policy_b, const Coll
                      {.material = {.friction = 0.0f, .restitution = collision.restitution}});
         return body;
     };
-    const BodyHandle a = add(-2.0f - 0.05f * static_cast<float>(phase), 60.0f, 1.0f, collision.a, true);
+    const BodyHandle a =
+        add(-2.0f - 0.05f * static_cast<float>(phase), 60.0f, 1.0f, collision.policy_a, true);
     const BodyHandle b = add(0.0f, collision.speed_b, collision.mass_b, policy_b, collision.b_is_bullet);
     const double momentum = world.momentum().x;
     double energy = world.kinetic_energy();
@@ -143,7 +141,7 @@ void run_collision(WorldSettings settings, ContinuousPolicy policy_b, const Coll
         const StepReport report = world.step(time_step);
         ASSERT_LE(report.impacts, 4);
         ASSERT_LT(world.find(a)->center().x, world.find(b)->center().x) << "step " << i;
-        if (policy_b != ContinuousPolicy::SpeedLimit) {  // it removes momentum by design
+        if (policy_b != ContinuousPolicy::SpeedLimit) {  // removes momentum by design
             ASSERT_NEAR(world.momentum().x, momentum, 1e-5 * (60.0 + std::abs(momentum))) << "step " << i;
         }
         ASSERT_LE(world.kinetic_energy(), energy * (1.0 + 1e-5)) << "step " << i;
@@ -152,16 +150,18 @@ void run_collision(WorldSettings settings, ContinuousPolicy policy_b, const Coll
     EXPECT_TRUE(is_valid_world(world));
 }
 
-TEST_P(PerBodyPolicies, MixedImpactsConserveMomentumAndDoNotTunnel) {
-    for (const ContinuousPolicy a : {ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact}) {
+// The policy of B is the parameter. A hits at 20 phases of a step.
+TEST_P(PerBodyPolicies, ConserveMomentumAndDoNotTunnelWhenMixed) {
+    for (const ContinuousPolicy policy_a :
+         {ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact}) {
         for (const float mass : {0.1f, 1.0f, 10.0f}) {
             for (const float speed : {-30.0f, 0.0f, 20.0f}) {
                 for (const float restitution : {0.0f, 0.5f, 1.0f}) {
                     for (int phase = 0; phase < 20; ++phase) {
-                        SCOPED_TRACE(policy_name(a) + ", B of " + std::to_string(mass) + " kg at " +
+                        SCOPED_TRACE(policy_name(policy_a) + ", B of " + std::to_string(mass) + " kg at " +
                                      std::to_string(speed) + " m/s, restitution " +
                                      std::to_string(restitution) + ", phase " + std::to_string(phase));
-                        const Collision collision{a, mass, speed, restitution, phase % 2 == 0};
+                        const Collision collision{policy_a, mass, speed, restitution, phase % 2 == 0};
                         run_collision(weightless_with(solver(), ContinuousPolicy::Off), policy(), collision,
                                       phase);
                         if (HasFatalFailure()) return;
@@ -200,8 +200,8 @@ TEST(PerBodyOverrides, WorldWidePoliciesAreRejected) {
     EXPECT_FALSE(world.try_create_body({.continuous = {.toi = ToiMethod{99}}}).has_value());
 }
 
-// The penalty solver cannot resolve impacts.
-TEST(PerBodyOverrides, HaveNoEffectIfTheSolverDoesNotResolveImpacts) {
+// The penalty solver supports RestorePosition, but not SubstepAtImpact, which therefore has no effect.
+TEST(PerBodyOverrides, HaveAnEffectOnlyIfTheSolverSupportsThem) {
     World world({.solver = SolverKind::Penalty, .continuous = ContinuousPolicy::Off});
     const BodyHandle body = world.create_body({.continuous = {.policy = ContinuousPolicy::SubstepAtImpact}});
     EXPECT_EQ(world.find(body)->continuous_policy(), ContinuousPolicy::Off);
@@ -219,8 +219,8 @@ TEST(PerBodyOverrides, AreRemovedWithTheirBody) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
-// The body's margin is wider than the world's. Data left over from its shapes must not be used after its
-// destruction.
+// The body's contact margin is wider than that of the world. After the body is destroyed, data left over from
+// its shapes must not be used.
 TEST(PerBodyOverrides, DestroyingABodyWithAWiderMarginKeepsTheWorldValid) {
     WorldSettings settings = weightless();
     settings.continuous = ContinuousPolicy::Off;
@@ -240,7 +240,7 @@ TEST(PerBodyOverrides, DestroyingABodyWithAWiderMarginKeepsTheWorldValid) {
 }
 
 TEST(PerBodyOverrides, AreValidated) {
-    const auto defect = [](auto corrupt) {
+    const auto defect_place = [](auto corrupt) {
         World world;
         for (int i = 0; i < 2; ++i) {
             [[maybe_unused]] const BodyHandle body =
@@ -252,23 +252,24 @@ TEST(PerBodyOverrides, AreValidated) {
         return defect_found ? defect_found->where : "";
     };
     using List = std::vector<BodyContinuousOverride>;
-    EXPECT_EQ(defect([](List& list) { list[1].body = 7; }), "own_continuous[1]");
-    EXPECT_EQ(defect([](List& list) { list[1].body = 0; }), "own_continuous[1]");
-    EXPECT_EQ(defect([](List& list) { list[0].has_policy = false; }), "own_continuous[0]");
-    EXPECT_EQ(defect([](List& list) { list[0].policy = ContinuousPolicy::RollBack; }),
+    EXPECT_EQ(defect_place([](List& list) { list[1].body = 7; }), "own_continuous[1]");
+    EXPECT_EQ(defect_place([](List& list) { list[1].body = 0; }), "own_continuous[1]");
+    EXPECT_EQ(defect_place([](List& list) { list[0].has_policy = false; }), "own_continuous[0]");
+    EXPECT_EQ(defect_place([](List& list) { list[0].policy = ContinuousPolicy::RollBack; }),
               "own_continuous[0].continuous");
-    EXPECT_EQ(defect([](List& list) { list[0].toi = ToiMethod{99}; }), "own_continuous[0].toi");
+    EXPECT_EQ(defect_place([](List& list) { list[0].toi = ToiMethod{99}; }), "own_continuous[0].toi");
 }
 
-// Sensors use the parts of a body's path, which must cover the step without gaps in time.
-TEST(CcdState, PathsWithGapsAreInvalid) {
+// Sensors use the parts of a body's path. Each part must have a positive duration and begin when the previous
+// part ends.
+TEST(CcdState, PathsWithGapsOverlapsOrEmptyPartsAreInvalid) {
     World world;
     static_cast<void>(world.create_body({.mass = MassOverride{}}));
     WorldState& state = world.state();
     state.progress.step_dt = state.progress.dt = time_step;
     state.progress.paused = true;
     state.continuous.body.resize(state.bodies.ids.capacity());
-    const auto with_paths = [&](std::initializer_list<std::pair<double, double>> times) {
+    const auto defect_with_paths = [&](std::initializer_list<std::pair<double, double>> times) {
         state.continuous.paths.clear();
         for (const auto& [from, to] : times) {
             state.continuous.paths.emplace_back();
@@ -278,11 +279,11 @@ TEST(CcdState, PathsWithGapsAreInvalid) {
         const std::optional<Defect> defect_found = validate(state);
         return defect_found ? defect_found->where : "";
     };
-    EXPECT_EQ(with_paths({{0.0, 0.2}, {0.2, 1.0}}), "");
-    EXPECT_EQ(with_paths({{0.1, 0.2}}), "");
-    EXPECT_EQ(with_paths({{0.0, 0.2}, {0.5, 1.0}}), "continuous.paths[1]");
-    EXPECT_EQ(with_paths({{0.0, 0.2}, {0.1, 1.0}}), "continuous.paths[1]");
-    EXPECT_EQ(with_paths({{0.2, 0.2}}), "continuous.paths[0]");
+    EXPECT_EQ(defect_with_paths({{0.0, 0.2}, {0.2, 1.0}}), "");
+    EXPECT_EQ(defect_with_paths({{0.1, 0.2}}), "");
+    EXPECT_EQ(defect_with_paths({{0.0, 0.2}, {0.5, 1.0}}), "continuous.paths[1]");
+    EXPECT_EQ(defect_with_paths({{0.0, 0.2}, {0.1, 1.0}}), "continuous.paths[1]");
+    EXPECT_EQ(defect_with_paths({{0.2, 0.2}}), "continuous.paths[0]");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// World::record_searches: a step records every time-of-impact query, and the record does not change the
+// World::record_searches: a step records every time-of-impact query, and recording does not change the
 // result.
 
 #include "tests/support/physics.h"
@@ -14,8 +14,8 @@ namespace {
 
 using namespace testing_support;
 
-/// Forty fast bullets in a box with a peg in the middle.
-World bullet_box(int threads, bool record) {
+/// Forty fast boxes, half of them bullets, in a room with a disc in the middle.
+World fast_boxes_in_room(int threads, bool record) {
     WorldSettings settings = weightless();
     settings.continuous = ContinuousPolicy::SubstepAtImpact;
     World world(settings);
@@ -38,24 +38,24 @@ World bullet_box(int threads, bool record) {
     return world;
 }
 
-TEST(SearchRecord, ContainsEachCallAndDoesNotChangeTheResult) {
-    World not_recording = bullet_box(1, false);
-    World recording = bullet_box(1, true);
+TEST(SearchRecord, ContainsEachQueryAndDoesNotChangeTheResult) {
+    World not_recording = fast_boxes_in_room(1, false);
+    World recording = fast_boxes_in_room(1, true);
     std::size_t searches = 0;
     for (int i = 0; i < 20; ++i) {
         EXPECT_TRUE(not_recording.step(time_step).searches.empty());
         const StepReport report = recording.step(time_step);
         EXPECT_EQ(report.searches.size(), report.toi.outer.calls);
         searches += report.searches.size();
-        ASSERT_EQ(recording.hash(), not_recording.hash()) << i;
+        ASSERT_EQ(recording.hash(), not_recording.hash()) << "step " << i;
     }
     EXPECT_GT(searches, 100u);
 }
 
 TEST(SearchRecord, RepeatedQueriesGiveTheSameResult) {
-    World world = bullet_box(1, true);
+    World world = fast_boxes_in_room(1, true);
     int hits = 0;
-    int later_searches = 0;
+    int later_searches = 0;  // start after an impact of the same step
     for (int i = 0; i < 20; ++i) {
         const StepReport report = world.step(time_step);
         for (const ToiSearch& search : report.searches) {
@@ -73,8 +73,8 @@ TEST(SearchRecord, RepeatedQueriesGiveTheSameResult) {
 }
 
 TEST(SearchRecord, DoesNotDependOnTheNumberOfThreads) {
-    World one_thread = bullet_box(1, true);
-    World four_threads = bullet_box(4, true);
+    World one_thread = fast_boxes_in_room(1, true);
+    World four_threads = fast_boxes_in_room(4, true);
     for (int i = 0; i < 10; ++i) {
         const StepReport a = one_thread.step(time_step);
         const StepReport b = four_threads.step(time_step);
@@ -87,7 +87,8 @@ TEST(SearchRecord, DoesNotDependOnTheNumberOfThreads) {
     }
 }
 
-// A ball that rests on a floor is kicked into it. Its core, a smaller ball, is cast.
+// A ball of radius 0.25 m overlaps a floor by 1 cm and moves down fast. Its core, a ball of half the radius,
+// is cast.
 TEST(SearchRecord, MarksCastsOfCores) {
     WorldSettings settings = weightless();
     settings.continuous = ContinuousPolicy::SubstepAtImpact;
@@ -98,14 +99,14 @@ TEST(SearchRecord, MarksCastsOfCores) {
     const BodyHandle ball =
         world.create_body({.position = {0.0f, 0.25f}, .linear_velocity = {0.0f, -400.0f}});
     world.attach(ball, disc(0.25f), {.material = {.restitution = 1.0f}});
-    std::vector<double> cores;
+    std::vector<double> core_radii;
     for (int i = 0; i < 3; ++i) {
         for (const ToiSearch& search : world.step(time_step).searches) {
-            if (search.core) cores.push_back(search.toi_case.b.radius);
+            if (search.core) core_radii.push_back(search.toi_case.b.radius);
         }
     }
-    ASSERT_FALSE(cores.empty());
-    EXPECT_NEAR(cores.front(), 0.125, 1e-9);
+    ASSERT_FALSE(core_radii.empty());
+    EXPECT_NEAR(core_radii.front(), 0.125, 1e-9);
 }
 
 }  // namespace
