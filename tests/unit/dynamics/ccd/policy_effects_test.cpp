@@ -42,8 +42,8 @@ TEST_P(PolicyEffects, RestorePositionDoesNotRotateABoxThatHitsFaceToFace) {
                 add_body(world, {.position = {-0.5f - gap, 0.0f}, .linear_velocity = {60.0f, 0.0f}},
                          make_box({0.5f, 0.5f}), frictionless(restitution));
             world.step(time_step);
-            EXPECT_NEAR(world.find(box)->velocity().linear.x, -60.0f * restitution, 1e-3f) << gap;
-            EXPECT_EQ(world.find(box)->velocity().angular, 0.0f) << gap;
+            EXPECT_NEAR(world.find(box)->velocity().linear.x, -60.0f * restitution, 1e-3f) << "gap " << gap;
+            EXPECT_EQ(world.find(box)->velocity().angular, 0.0f) << "gap " << gap;
         }
     }
 }
@@ -61,8 +61,9 @@ TEST_P(PolicyEffects, RestorePositionReversesASpinningRod) {
     EXPECT_EQ(world.find(rod)->velocity().angular, 72.0f);
 }
 
-// A ball bounces between two walls at 100 m/s, so that many steps are cut short. The kinetic energy of
-// another body, which falls far away, must not exceed the potential energy that this body has lost.
+// A ball bounces between two walls at 100 m/s. RollBack and AdvanceToFirstImpact cut steps short for all
+// bodies. The kinetic energy of a body that falls far away must not exceed the potential energy that this
+// body has lost.
 TEST_P(PolicyEffects, UninvolvedBodiesGainNoEnergy) {
     for (const ContinuousPolicy policy :
          {ContinuousPolicy::RollBack, ContinuousPolicy::AdvanceToFirstImpact, ContinuousPolicy::StopAtImpact,
@@ -141,7 +142,7 @@ TEST_P(PolicyEffects, SpeculativeContactsDisappearWithTheSpeed) {
         StepReport report;
         for (int i = 0; i < 10; ++i)
             report = world.step(time_step);
-        EXPECT_EQ(report.contacts, 0) << change_policy;
+        EXPECT_EQ(report.contacts, 0) << "change policy " << change_policy;
     }
 }
 
@@ -217,7 +218,7 @@ TEST_P(PolicyEffects, FrictionlessWallAddsNoEnergyToAFallingBody) {
             world.step(time_step);
         const double drop = 100.0 - wide(world.find(box)->center().y);
         const double speed = wide(world.find(box)->velocity().linear.y);
-        EXPECT_LE(0.5 * speed * speed, 10.0 * drop + 1e-3) << has_adjacent_wall;
+        EXPECT_LE(0.5 * speed * speed, 10.0 * drop + 1e-3) << "wall " << has_adjacent_wall;
     }
 }
 
@@ -249,9 +250,9 @@ TEST_P(PolicyEffects, PausedStepIsFullyInTheState) {
     EXPECT_GE(pauses, 1);
 }
 
-// A ball hits a wall and then the floor. The budget is one impact, so the ball is stopped at the floor. The
-// stop must not remove the velocity due to gravity and the force a second time, or the ball would move
-// upwards.
+// A ball hits the floor and then a wall. The budget is one impact, so the ball is stopped at the wall. The
+// floor has removed the velocity due to gravity and the force; the stop must not remove it again, or the
+// ball would move upwards.
 TEST_P(PolicyEffects, ExhaustedBudgetAddsNoSpeed) {
     WorldSettings settings = settings_with(ContinuousPolicy::SubstepAtImpact, on_earth());
     settings.impact_budget = 1;
