@@ -31,7 +31,7 @@ protected:
 struct Cradle {
     int balls = 0;
     int moving = 0;    ///< Number of balls, from the left, that arrive at 3 m/s.
-    float gap = 0.0f;  ///< Between neighbours, metres.
+    float gap = 0.0f;  ///< Gap between neighbours, metres.
     bool bullet = false;
 };
 
@@ -49,7 +49,7 @@ std::vector<BodyHandle> add_cradle(World& world, const Cradle& cradle) {
     return bodies;
 }
 
-// The balls must leave at 3 m/s, within 1 %.
+// The leaving balls must move at 3 m/s and the other balls must be at rest, within 1 % of 3 m/s.
 TEST_P(ElasticGroup, AsManyBallsLeaveACradleAsArrive) {
     for (int balls = 2; balls <= 7; ++balls) {
         for (int moving = 1; moving < balls; ++moving) {
@@ -73,8 +73,8 @@ TEST_P(ElasticGroup, AsManyBallsLeaveACradleAsArrive) {
     }
 }
 
-/// A cue ball, and a rack of fifteen in rows of one to five starting at x = 0.
-std::vector<BodyHandle> add_break(World& world) {
+/// Adds a cue ball and a rack of fifteen balls, in rows of one to five, whose first row is at x = 0.
+std::vector<BodyHandle> add_billiard_balls(World& world) {
     std::vector<BodyHandle> bodies;
     bodies.push_back(
         add_body(world, {.position = {-5.0f, 0.0f}, .linear_velocity = {10.0f, 0.0f}}, disc(0.5f), elastic));
@@ -88,43 +88,44 @@ std::vector<BodyHandle> add_break(World& world) {
     return bodies;
 }
 
-// All balls of the rack touch, so one impact moves all of them. Positions are rounded to floats: some
-// contacts overlap by 1e-7 m and others have such a gap, which limits the symmetry.
+// All balls of the rack touch, so one impact moves the whole rack. Positions are rounded to floats, so some
+// neighbours overlap by 1e-7 m and others have a gap of 1e-7 m, which limits the symmetry.
 TEST_P(ElasticGroup, BreakKeepsItsEnergyAndSymmetry) {
     World world(settings());
-    const std::vector<BodyHandle> bodies = add_break(world);
-    const double start = energy_of(world, bodies);
-    double before = start;
+    const std::vector<BodyHandle> bodies = add_billiard_balls(world);
+    const double start_energy = energy_of(world, bodies);
+    double energy = start_energy;
     for (int step = 0; step < 120; ++step) {
         world.step(time_step);
-        const double now = energy_of(world, bodies);
-        ASSERT_LE(now, before * (1.0 + 1e-5)) << "step " << step;
-        before = now;
+        const double new_energy = energy_of(world, bodies);
+        ASSERT_LE(new_energy, energy * (1.0 + 1e-5)) << "step " << step;
+        energy = new_energy;
     }
-    EXPECT_GT(before, 0.98 * start);
-    std::size_t first = 1;
+    EXPECT_GT(energy, 0.98 * start_energy);
+    std::size_t row_start = 1;
     for (std::size_t row = 0; row < 5; ++row) {
         for (std::size_t i = 0; i <= row; ++i) {
-            const Vec2 body = world.find(bodies[first + i])->center();
-            const Vec2 mirror = world.find(bodies[first + row - i])->center();
+            const Vec2 body = world.find(bodies[row_start + i])->center();
+            const Vec2 mirror = world.find(bodies[row_start + row - i])->center();
             EXPECT_NEAR(body.x, mirror.x, 1e-3f * (1.0f + length(body)));
             EXPECT_NEAR(body.y, -mirror.y, 1e-3f * (1.0f + length(body)));
         }
-        first += row + 1;
+        row_start += row + 1;
     }
 }
 
-// A block between a wall and another block of 100^n times its mass: the number of impacts gives the digits of
-// π (G. Galperin, 2003). Each impact emits one hit event.
+// A block is between a wall and another block of 100^n times its mass. The number of impacts gives the digits
+// of π (G. Galperin, "Playing pool with π", Regular and Chaotic Dynamics 8, 2003). Each impact emits one hit
+// event.
 TEST_P(ElasticGroup, NumberOfImpactsGivesTheDigitsOfPi) {
     for (const auto& [ratio, count] : {std::pair{1.0f, 3}, std::pair{100.0f, 31}, std::pair{10000.0f, 314}}) {
         for (const float margin : {0.01f, 0.02f, 0.05f}) {
             SCOPED_TRACE(::testing::Message() << "mass ratio " << ratio << ", margin " << margin);
-            WorldSettings exact = settings();
-            exact.restitution_threshold = 0.0f;
-            exact.contact_margin = margin;
-            exact.impact_budget = 1000;
-            World world(exact);
+            WorldSettings exact_settings = settings();
+            exact_settings.restitution_threshold = 0.0f;
+            exact_settings.contact_margin = margin;
+            exact_settings.impact_budget = 1000;
+            World world(exact_settings);
             add_body(world, {.type = BodyType::Static, .position = {-0.5f, 0.0f}}, make_box({0.5f, 4.0f}),
                      elastic);
             const BodyDef light{.position = {2.0f, 0.0f}, .fixed_rotation = true};

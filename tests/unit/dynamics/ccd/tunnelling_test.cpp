@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Tunnelling tests over solvers × policies × methods × shapes × speeds × angles, without gravity. A body has
-// tunnelled if its centre ends on the far side.
+// Tunnelling tests over solvers × policies × TOI methods × shapes × speeds × angles, without gravity. A body
+// has tunnelled if its centre ends beyond the centre of the wall.
 
 #include "tests/support/physics.h"
 
@@ -14,8 +14,8 @@ using namespace testing_support;
 
 enum class ThrownShapeKind { Disc, Box, Sliver };
 
-Shape thrown_shape(ThrownShapeKind flyer) {
-    switch (flyer) {
+Shape thrown_shape(ThrownShapeKind kind) {
+    switch (kind) {
         case ThrownShapeKind::Disc:
             return disc(0.1f);
         case ThrownShapeKind::Box:
@@ -28,26 +28,25 @@ Shape thrown_shape(ThrownShapeKind flyer) {
 
 struct Throw {
     WorldSettings settings = weightless();
-    ThrownShapeKind flyer = ThrownShapeKind::Disc;
-    float half_wall = 0.05f;
+    ThrownShapeKind shape = ThrownShapeKind::Disc;
     float spin = 3.0f;  ///< rad/s
-    BodyType wall = BodyType::Static;
     bool bullet = false;
-    /// A dynamic wall is heavy, so that it hardly moves, and so long that no body slides around its end.
-    float half_length = 500.0f;
-    float density = 1000.0f;
+    BodyType wall_type = BodyType::Static;
+    float wall_half_thickness = 0.05f;
+    /// By default, the wall is so long that no body slides around its end.
+    float wall_half_length = 500.0f;
+    float wall_density = 1000.0f;  ///< By default, a dynamic wall is so heavy that it hardly moves.
 };
 
-/// Number of the 220 throws that tunnel: 20, 40 … 400 m/s, from 10 m, at 11 angles up to 1 rad off the
-/// normal.
+/// Number of the 220 throws that tunnel: 20, 40 … 400 m/s, 11 angles of up to 1 rad to the normal, from 10 m.
 int count_tunnelled(const Throw& setup) {
     int tunnelled = 0;
     for (int speed = 20; speed <= 400; speed += 20) {
         for (int k = -5; k <= 5; ++k) {
             World world(setup.settings);
-            const BodyHandle wall = world.create_body({.type = setup.wall});
-            world.attach(wall, make_box({setup.half_wall, setup.half_length}),
-                         {.material = {.density = setup.density}});
+            const BodyHandle wall = world.create_body({.type = setup.wall_type});
+            world.attach(wall, make_box({setup.wall_half_thickness, setup.wall_half_length}),
+                         {.material = {.density = setup.wall_density}});
             const Rot aim = make_rot(0.2f * static_cast<float>(k));
             const Vec2 direction{aim.c, aim.s};
             const BodyHandle body =
@@ -56,7 +55,7 @@ int count_tunnelled(const Throw& setup) {
                                    .linear_velocity = static_cast<float>(speed) * direction,
                                    .angular_velocity = setup.spin,
                                    .bullet = setup.bullet});
-            world.attach(body, thrown_shape(setup.flyer));
+            world.attach(body, thrown_shape(setup.shape));
             for (int i = 0; i < 60; ++i)
                 world.step(time_step);
             if (world.find(body)->center().x > world.find(wall)->center().x) ++tunnelled;
@@ -69,12 +68,12 @@ struct Case {
     SolverKind solver;
     ContinuousPolicy policy;
     ToiMethod method;
-    ThrownShapeKind flyer;
+    ThrownShapeKind shape;
 };
 class Tunnelling : public testing::TestWithParam<Case> {
 protected:
     static Throw throw_for(const Case& c) {
-        Throw setup{.flyer = c.flyer};
+        Throw setup{.shape = c.shape};
         if (c.solver == SolverKind::SequentialImpulses)
             setup.settings = with_sequential_impulses(setup.settings);
         setup.settings.continuous = c.policy;
@@ -83,23 +82,23 @@ protected:
     }
 };
 
-// A wall of 10 cm.
+// The wall is 10 cm thick.
 TEST_P(Tunnelling, BodiesDoNotPassThroughAWall) {
     EXPECT_EQ(count_tunnelled(throw_for(GetParam())), 0);
 }
 
-// A wall of 2 mm and a rotation of 1.7 rad per step. Bilateral advancement does not promise to stop them all
-// (a sliver may dip in and out within the step), but it does in these 220 throws.
+// The wall is 2 mm thick and a body rotates by 1.7 rad per step. Bilateral advancement does not promise to
+// stop every body, because a contact may begin and end within the step, but it stops all of these 220 throws.
 TEST_P(Tunnelling, SpinningBodiesDoNotPassThroughFoil) {
     Throw setup = throw_for(GetParam());
-    setup.half_wall = 0.001f;
+    setup.wall_half_thickness = 0.001f;
     setup.spin = 100.0f;
     EXPECT_EQ(count_tunnelled(setup), 0);
 }
 
 TEST_P(Tunnelling, BulletsDoNotPassThroughADynamicWall) {
     Throw setup = throw_for(GetParam());
-    setup.wall = BodyType::Dynamic;
+    setup.wall_type = BodyType::Dynamic;
     setup.bullet = true;
     EXPECT_EQ(count_tunnelled(setup), 0);
 }
@@ -109,10 +108,10 @@ std::string tunnelling_name(const testing::TestParamInfo<Case>& info) {
     const char* solver = c.solver == SolverKind::SoftStep ? "SoftStep" : "Impulses";
     const char* policy = c.policy == ContinuousPolicy::StopAtImpact ? "Stop" : "Substep";
     const char* method = c.method == ToiMethod::BilateralAdvancement ? "Bilateral" : "Conservative";
-    const char* flyer = c.flyer == ThrownShapeKind::Disc  ? "Disc"
-                        : c.flyer == ThrownShapeKind::Box ? "Box"
+    const char* shape = c.shape == ThrownShapeKind::Disc  ? "Disc"
+                        : c.shape == ThrownShapeKind::Box ? "Box"
                                                           : "Sliver";
-    return std::string(solver) + policy + method + flyer;
+    return std::string(solver) + policy + method + shape;
 }
 std::vector<Case> all_cases() {
     std::vector<Case> cases;
@@ -121,9 +120,9 @@ std::vector<Case> all_cases() {
              {ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact}) {
             for (const ToiMethod method :
                  {ToiMethod::BilateralAdvancement, ToiMethod::ConservativeAdvancement}) {
-                for (const ThrownShapeKind flyer :
+                for (const ThrownShapeKind shape :
                      {ThrownShapeKind::Disc, ThrownShapeKind::Box, ThrownShapeKind::Sliver})
-                    cases.push_back({solver, policy, method, flyer});
+                    cases.push_back({solver, policy, method, shape});
             }
         }
     }
@@ -131,42 +130,45 @@ std::vector<Case> all_cases() {
 }
 INSTANTIATE_TEST_SUITE_P(All, Tunnelling, testing::ValuesIn(all_cases()), tunnelling_name);
 
-// Without a continuous policy and contact margin.
+// CCD is off, and the contact margin is 0.
 TEST(TunnellingNegativeControl, MostThrowsTunnelWithoutCcd) {
-    for (const ThrownShapeKind flyer :
+    for (const ThrownShapeKind shape :
          {ThrownShapeKind::Disc, ThrownShapeKind::Box, ThrownShapeKind::Sliver}) {
-        Throw setup{.flyer = flyer};
+        Throw setup{.shape = shape};
         setup.settings.continuous = ContinuousPolicy::Off;
         setup.settings.contact_margin = 0.0f;
         EXPECT_GT(count_tunnelled(setup), 150);
     }
 }
 
-// The board has only a few times the mass of the body. Dynamic bodies are cast against each other only if one
-// is a bullet.
+// The board has only a few times the mass of the body. Two dynamic bodies of similar mass are cast against
+// each other only if one is a bullet or bouncy.
 TEST(TunnellingNegativeControl, NonBulletsPassThroughALightBoard) {
-    for (const ThrownShapeKind flyer :
+    for (const ThrownShapeKind shape :
          {ThrownShapeKind::Disc, ThrownShapeKind::Box, ThrownShapeKind::Sliver}) {
-        EXPECT_GT(count_tunnelled(
-                      {.flyer = flyer, .wall = BodyType::Dynamic, .half_length = 2.0f, .density = 0.5f}),
+        EXPECT_GT(count_tunnelled({.shape = shape,
+                                   .wall_type = BodyType::Dynamic,
+                                   .wall_half_length = 2.0f,
+                                   .wall_density = 0.5f}),
                   100);
     }
 }
 
-// A dynamic wall of at least a hundred times the mass of the body acts like a static one, awake or asleep.
+// A dynamic wall of at least a hundred times the mass of the body acts like a static wall, with or without
+// sleeping enabled.
 TEST(HeavyObstacles, StopNonBullets) {
-    for (const ThrownShapeKind flyer :
+    for (const ThrownShapeKind shape :
          {ThrownShapeKind::Disc, ThrownShapeKind::Box, ThrownShapeKind::Sliver}) {
         for (const bool sleeping : {false, true}) {
-            Throw setup{.flyer = flyer, .wall = BodyType::Dynamic};
+            Throw setup{.shape = shape, .wall_type = BodyType::Dynamic};
             setup.settings.sleeping = sleeping;
-            EXPECT_EQ(count_tunnelled(setup), 0) << sleeping;
+            EXPECT_EQ(count_tunnelled(setup), 0) << "sleeping " << sleeping;
         }
     }
 }
 
-// Three balls hit the wall within one step, which is paused at each impact. The wall must stay a heavy
-// obstacle until the end of the step.
+// Three balls hit a wall within one step, which is paused at each impact. The wall must stay a heavy obstacle
+// until the end of the step.
 TEST(HeavyObstacles, StopBodiesInPausedSteps) {
     World unpaused(weightless());
     const BodyHandle wall = unpaused.create_body({});
@@ -182,7 +184,7 @@ TEST(HeavyObstacles, StopBodiesInPausedSteps) {
     EXPECT_EQ(unpaused.step(time_step).impacts, 3);
     int calls = 1;
     for (; !paused.step(time_step).complete; ++calls) {
-        World copy = paused;  // drops what is only in the scratch memory of the step
+        World copy = paused;  // discards the scratch memory of the step
         paused = copy;
     }
     EXPECT_EQ(calls, 4);
@@ -190,8 +192,8 @@ TEST(HeavyObstacles, StopBodiesInPausedSteps) {
     EXPECT_EQ(paused.hash(), unpaused.hash());
 }
 
-// A lid of 10 cm slides, approaches, recedes or rotates, some by more than half of its thickness per step.
-TEST(HeavyObstacles, StopFastBodiesWhileTheyMove) {
+// A lid of 10 cm slides, recedes or approaches at up to 3 m/s, 5 cm per step, with and without rotation.
+TEST(HeavyObstacles, StopFastBodiesEvenWhenMoving) {
     for (const Vec2 velocity : {Vec2{0.0f, 3.0f}, Vec2{2.0f, 0.0f}, Vec2{-2.0f, 0.0f}, Vec2{0.0f, 1.0f}}) {
         for (const float spin : {0.0f, 0.3f}) {
             for (int phase = 0; phase < 20; ++phase) {
@@ -210,7 +212,8 @@ TEST(HeavyObstacles, StopFastBodiesWhileTheyMove) {
     }
 }
 
-// An elastic impact of a ball of 31 g at 400 m/s on a lid of 10 kg: the same with or without the bullet flag.
+// A ball of 31 g hits a lid of 10 kg elastically at 400 m/s. The result must be the same with and without the
+// bullet flag.
 TEST(HeavyObstacles, TakeTheMomentumOfAnImpact) {
     for (const bool bullet : {false, true}) {
         World world(weightless());
@@ -224,14 +227,14 @@ TEST(HeavyObstacles, TakeTheMomentumOfAnImpact) {
             world.step(time_step);
         EXPECT_NEAR(world.find(ball)->velocity().linear.x,
                     400.0 * (ball_mass - lid_mass) / (ball_mass + lid_mass), 1e-2)
-            << bullet;
+            << "bullet " << bullet;
         EXPECT_NEAR(world.find(lid)->velocity().linear.x, 400.0 * 2.0 * ball_mass / (ball_mass + lid_mass),
                     1e-3)
-            << bullet;
+            << "bullet " << bullet;
     }
 }
 
-// Two bullets of radius 0.1 m head-on, 20 … 410 m/s each.
+// Two bullets of radius 0.1 m meet head-on at 20 … 410 m/s each.
 TEST(TunnellingBullets, DoNotPassThroughEachOther) {
     for (const ContinuousPolicy policy :
          {ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact}) {
@@ -265,8 +268,8 @@ TEST(TunnellingBullets, HitNonBullets) {
     EXPECT_LT(world.find(bullet)->center().x, world.find(ball)->center().x);
 }
 
-// Five balls in a row with gaps, all bullets, e = 1; the first has 10 m/s. Within a step or two the impacts
-// propagate along the row, and only the last ball flies off.
+// Five bullets with e = 1 lie in a row with gaps, and the first moves at 10 m/s. The impacts propagate along
+// the row, and only the last ball moves off.
 TEST(TunnellingBullets, PassMomentumAlongARow) {
     World world(weightless());
     std::vector<BodyHandle> balls;
@@ -284,14 +287,14 @@ TEST(TunnellingBullets, PassMomentumAlongARow) {
     EXPECT_GT(world.find(balls[4])->velocity().linear.x, 9.9f);
 }
 
-/// A ball at 100 m/s between two static elastic walls.
-struct ThrowInBox {
+/// A ball at 100 m/s between two static elastic walls. `travel`: distance that its centre can move.
+struct BallBetweenWalls {
     World world;
     BodyHandle ball;
-    ThrowInBox(float gap, const WorldSettings& settings) : world(settings) {
+    BallBetweenWalls(float travel, const WorldSettings& settings) : world(settings) {
         const BodyHandle walls = world.create_body({.type = BodyType::Static});
         for (const float side : {-1.0f, 1.0f}) {
-            world.attach(walls, make_box({0.5f, 5.0f}, {side * (0.5f * gap + 0.6f), 0.0f}),
+            world.attach(walls, make_box({0.5f, 5.0f}, {side * (0.5f * travel + 0.6f), 0.0f}),
                          {.material = {.restitution = 1.0f}});
         }
         ball = add_ball(world, {}, 0.1f, {.linear_velocity = {100.0f, 0.0f}});
@@ -299,55 +302,55 @@ struct ThrowInBox {
 };
 
 // A ball bounces back and forth over 0.5 m for one second. The number of impacts follows from the distance
-// covered.
+// that the ball covers.
 TEST(ImpactTime, SubstepsConsumeTheWholeStep) {
-    ThrowInBox box(0.5f, weightless());
+    BallBetweenWalls setup(0.5f, weightless());
     int impacts = 0;
-    double lost = 0;
+    double time_lost = 0;
     for (int i = 0; i < 60; ++i) {
-        const StepReport report = box.world.step(time_step);
+        const StepReport report = setup.world.step(time_step);
         impacts += report.impacts;
-        lost += report.time_lost;
+        time_lost += report.time_lost;
     }
-    EXPECT_EQ(lost, 0.0);
+    EXPECT_EQ(time_lost, 0.0);
     // The ball reverses at the target distance, 5 mm ± 1.25 mm from the wall: 100 m in trips of 0.49 m.
     EXPECT_NEAR(impacts, 100.0 / 0.49, 2.0);
-    EXPECT_NEAR(std::abs(box.world.find(box.ball)->velocity().linear.x), 100.0f, 1e-2f);
+    EXPECT_NEAR(std::abs(setup.world.find(setup.ball)->velocity().linear.x), 100.0f, 1e-2f);
 }
 
-// With a budget of two impacts per step, the third is reported, the ball stops there and the rest of its step
-// is lost.
+// With a budget of two impacts per step, the third impact is reported, the ball stops there, and the rest of
+// its step is lost.
 TEST(ImpactTime, ExhaustedBudgetIsReported) {
     WorldSettings settings = weightless();
     settings.impact_budget = 2;
-    ThrowInBox box(0.5f, settings);
-    const StepReport report = box.world.step(time_step);
-    ASSERT_EQ(box.world.events().impact.size(), 3u);
-    const ImpactEvent& last = box.world.events().impact.back();
+    BallBetweenWalls setup(0.5f, settings);
+    const StepReport report = setup.world.step(time_step);
+    ASSERT_EQ(setup.world.events().impact.size(), 3u);
+    const ImpactEvent& last = setup.world.events().impact.back();
     EXPECT_TRUE(last.budget_exhausted);
-    EXPECT_FALSE(box.world.events().impact[1].budget_exhausted);
+    EXPECT_FALSE(setup.world.events().impact[1].budget_exhausted);
     EXPECT_EQ(report.exhausted_budgets, 1);
     EXPECT_NEAR(last.time_lost, (1.0 - last.t) * wide(time_step), 1e-9);
     EXPECT_EQ(report.time_lost, last.time_lost);
-    EXPECT_LT(std::abs(box.world.find(box.ball)->center().x), 0.25f);
+    EXPECT_LT(std::abs(setup.world.find(setup.ball)->center().x), 0.25f);
 }
 
 // StopAtImpact leaves the velocity to the discrete solver and reports the time lost.
 TEST(ImpactTime, StoppingReportsTheTimeLost) {
     WorldSettings settings = weightless();
     settings.continuous = ContinuousPolicy::StopAtImpact;
-    ThrowInBox box(0.5f, settings);
-    const StepReport report = box.world.step(time_step);
-    ASSERT_EQ(box.world.events().impact.size(), 1u);
-    const double t = box.world.events().impact[0].t;
+    BallBetweenWalls setup(0.5f, settings);
+    const StepReport report = setup.world.step(time_step);
+    ASSERT_EQ(setup.world.events().impact.size(), 1u);
+    const double t = setup.world.events().impact[0].t;
     EXPECT_NEAR(t, (0.25 - 0.005) / 100.0 * 60.0, 0.00125 / 100.0 * 60.0 + 1e-6);
     EXPECT_NEAR(report.time_lost, (1.0 - t) * wide(time_step), 1e-9);
-    EXPECT_EQ(box.world.find(box.ball)->velocity().linear.x, 100.0f);
-    box.world.step(time_step);
-    EXPECT_NEAR(box.world.find(box.ball)->velocity().linear.x, -100.0f, 1e-3f);
+    EXPECT_EQ(setup.world.find(setup.ball)->velocity().linear.x, 100.0f);
+    setup.world.step(time_step);
+    EXPECT_NEAR(setup.world.find(setup.ball)->velocity().linear.x, -100.0f, 1e-3f);
 }
 
-// A fast body starts with its centre inside a static one, where no cast can help.
+// A fast body starts with its centre inside a static body, where no cast can help.
 TEST(ImpactTime, DeepStartIsCounted) {
     World world(weightless());
     const BodyHandle block = world.create_body({.type = BodyType::Static});
@@ -371,7 +374,8 @@ TEST(ImpactTime, SensorsAndFilteredShapesCauseNoImpact) {
     }
 }
 
-// Number of calls, the pair with the most iterations, and no times without a clock.
+// The report counts the queries and names the pair with the most iterations. Without a clock, it has no
+// times.
 TEST(ImpactTime, ReportNamesTheWorstPair) {
     WorldSettings settings = weightless();
     settings.toi = ToiMethod::BilateralAdvancement;
