@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Single impacts against closed-form results, for every method of exact_method.h, with and without bullets.
+// Impacts against closed-form results, for every method of exact_method.h, with and without bullets.
 
 #include "toibox/dynamics/tuning.h"
 
@@ -30,14 +30,14 @@ OracleBody body_at(World& world, BodyHandle handle, double seconds) {
     return body;
 }
 
-/// The first impact, and both bodies just before it.
+/// The first impact, and both bodies just before the impact.
 struct Impact {
     OracleBody a;
     OracleBody b;
     ImpactEvent event;
-    bool happened = false;
+    bool has_happened = false;
 };
-/// Steps until the first impact.
+/// Steps until the first impact, at most `steps` times.
 Impact step_to_impact(ImpactPair& pair, int steps = 120) {
     for (int i = 0; i < steps; ++i) {
         World before = pair.world;
@@ -50,9 +50,8 @@ Impact step_to_impact(ImpactPair& pair, int steps = 120) {
     return {};
 }
 
-// A disc hits a free rotating box off-centre without friction; the impulse formula gives all six velocities.
-// Tolerance: 1e-5 of the speed. Soft step casts non-bullets against each other only above the low-restitution
-// limit.
+// A disc hits a free rotating box off-centre without friction. The impulse formula gives the velocities.
+// Tolerance: 1e-5 of the speed. Soft step casts non-bullets against each other only if they are bouncy.
 TEST_P(ExactImpact, OffCentreImpactObeysTheImpulseFormula) {
     Generator generator(11);
     int searched = 0;
@@ -68,18 +67,18 @@ TEST_P(ExactImpact, OffCentreImpactObeysTheImpulseFormula) {
         pair.a = pair.world.create_body({.angle = generator.uniform(-3.0f, 3.0f),
                                          .linear_velocity = generator.point(1.0f),
                                          .angular_velocity = generator.uniform(-1.0f, 1.0f)});
-        const Vec2 half{generator.uniform(0.3f, 1.5f), generator.uniform(0.3f, 1.5f)};
-        pair.world.attach(pair.a, make_box(half), {.material = material});
-        const Vec2d from = generator.direction();
-        const Vec2d aim = widen(generator.point(0.8f)) - 6.0 * from;
-        pair.b = pair.world.create_body({.position = narrow(6.0 * from),
+        const Vec2 half_extents{generator.uniform(0.3f, 1.5f), generator.uniform(0.3f, 1.5f)};
+        pair.world.attach(pair.a, make_box(half_extents), {.material = material});
+        const Vec2d side = generator.direction();
+        const Vec2d aim = widen(generator.point(0.8f)) - 6.0 * side;
+        pair.b = pair.world.create_body({.position = narrow(6.0 * side),
                                          .linear_velocity = narrow(5.0 * aim),
                                          .angular_velocity = generator.uniform(-5.0f, 5.0f),
                                          .bullet = bullets()});
         pair.world.attach(pair.b, disc(0.2f), {.material = material});
         Impact impact = step_to_impact(pair);
-        // Only steps with a single impact are tested here.
-        if (!impact.happened || pair.world.events().impact.size() != 1) continue;
+        // Only steps with a single impact are tested.
+        if (!impact.has_happened || pair.world.events().impact.size() != 1) continue;
         ++impacts;
         const Vec2d normal = widen(impact.event.normal);
         const double before = kinetic_energy(impact.a) + kinetic_energy(impact.b);
@@ -99,7 +98,7 @@ TEST_P(ExactImpact, OffCentreImpactObeysTheImpulseFormula) {
     EXPECT_GT(impacts, 3 * searched / 4);
 }
 
-// Two equal discs head-on, e = 1: they swap velocities.
+// Two equal discs collide head-on with e = 1.
 TEST_P(ExactImpact, EqualDiscsSwapVelocities) {
     const Material elastic{.restitution = 1.0f};
     World world(weightless());
@@ -141,11 +140,11 @@ TEST_P(ExactImpact, FreeRodStruckAtItsEnd) {
     EXPECT_NEAR(world.find(ball)->velocity().linear.y, -4.0f + j / ball_mass, 1e-6f * 4.0f);
 }
 
-// 1 kg at 2 m/s hits 3 kg at rest: −1 and 1 for e = 1, −0.25 and 0.75 for 0.5, 0.5 and 0.5 for 0.
+// A disc of 1 kg at 2 m/s hits a disc of 3 kg at rest.
 TEST_P(ExactImpact, HeadOnImpactObeysRestitution) {
     const std::array<std::array<float, 3>, 3> expected{
         {{1.0f, -1.0f, 1.0f}, {0.5f, -0.25f, 0.75f}, {0.0f, 0.5f, 0.5f}}};
-    for (const auto& [e, light_after, heavy_after] : expected) {
+    for (const auto& [e, light_velocity, heavy_velocity] : expected) {
         SCOPED_TRACE(e);
         WorldSettings settings = weightless();
         settings.restitution_threshold = 0.0f;
@@ -163,21 +162,21 @@ TEST_P(ExactImpact, HeadOnImpactObeysRestitution) {
         const BodyHandle heavy = throw_disc(1.0f, 0.0f, 3.0f);
         for (int i = 0; i < 60; ++i)
             world.step(time_step);
-        EXPECT_NEAR(world.find(light)->velocity().linear.x, light_after, 2e-6f);
-        EXPECT_NEAR(world.find(heavy)->velocity().linear.x, heavy_after, 2e-6f);
+        EXPECT_NEAR(world.find(light)->velocity().linear.x, light_velocity, 2e-6f);
+        EXPECT_NEAR(world.find(heavy)->velocity().linear.x, heavy_velocity, 2e-6f);
     }
 }
 
-// A box falls flat onto the floor, e = 1, and must rebound flat. Solving its two points one after the other
-// would make it rotate: one Gauss–Seidel iteration is wrong by 1.5 v for the plank.
+// A box hits the floor flat with e = 1 and must rebound flat. Solving its two contact points one after the
+// other would make it rotate: after one Gauss–Seidel iteration, a point of the plank is wrong by 1.5 v.
 TEST_P(ExactImpact, FlatBoxReboundsFlat) {
-    for (const Vec2 half : {Vec2{0.5f, 0.5f}, Vec2{1.0f, 0.02f}, Vec2{2.0f, 0.25f}}) {
-        SCOPED_TRACE(half.x);
+    for (const Vec2 half_extents : {Vec2{0.5f, 0.5f}, Vec2{1.0f, 0.02f}, Vec2{2.0f, 0.25f}}) {
+        SCOPED_TRACE(half_extents.x);
         World world(weightless());
         add_floor(world);
         const BodyHandle box = world.create_body(
             {.position = {0.3f, 2.0f}, .linear_velocity = {0.0f, -9.0f}, .bullet = bullets()});
-        world.attach(box, make_box(half), {.material = {.restitution = 1.0f}});
+        world.attach(box, make_box(half_extents), {.material = {.restitution = 1.0f}});
         for (int i = 0; i < 30; ++i)
             world.step(time_step);
         EXPECT_NEAR(world.find(box)->velocity().linear.y, 9.0f, 9e-3f);
@@ -186,8 +185,8 @@ TEST_P(ExactImpact, FlatBoxReboundsFlat) {
     }
 }
 
-// A rod of 1 kg and 2 m moves sideways at 1 m/s and hits a fixed peg with its end, e = 1: it continues at
-// half the speed and rotates at 1.5 rad/s.
+// A rod of 1 kg and 2 m moves sideways at 1 m/s and hits a fixed peg with its end, e = 1. The rod continues
+// at half the speed and rotates at 1.5 rad/s.
 TEST_P(ExactImpact, RodHitsAPegWithItsEnd) {
     WorldSettings settings = weightless();
     settings.restitution_threshold = 0.5f;
@@ -207,35 +206,36 @@ TEST_P(ExactImpact, RodHitsAPegWithItsEnd) {
     EXPECT_NEAR(world.kinetic_energy(), 0.5, 1e-5);
 }
 
-// A disc of 1 kg and radius 0.5 hits the floor at (3, −2) m/s, e = 0.5. With μ = 0.2 it slides during the
-// impact, with μ = 0.5 it sticks.
+// A disc of 1 kg and radius 0.5 m hits the floor at (3, −2) m/s, e = 0.5. With μ = 0.2, the disc slides
+// during the impact; with μ = 0.5, it sticks.
 TEST_P(ExactImpact, FrictionCausesSpin) {
-    struct Row {
+    struct Expected {
         float friction, vx, spin;
     };
-    for (const Row row : {Row{0.2f, 2.4f, -2.4f}, Row{0.5f, 2.0f, -4.0f}}) {
-        SCOPED_TRACE(row.friction);
+    for (const Expected expected : {Expected{0.2f, 2.4f, -2.4f}, Expected{0.5f, 2.0f, -4.0f}}) {
+        SCOPED_TRACE(expected.friction);
         World world(weightless());
         const BodyHandle floor = world.create_body({.type = BodyType::Static});
-        world.attach(floor, make_box({20.0f, 0.5f}, {0.0f, -0.5f}), {.material = {.friction = row.friction}});
+        world.attach(floor, make_box({20.0f, 0.5f}, {0.0f, -0.5f}),
+                     {.material = {.friction = expected.friction}});
         const BodyHandle ball =
             world.create_body({.position = {0.0f, 1.0f},
                                .linear_velocity = {3.0f, -2.0f},
                                .bullet = bullets(),
                                .mass = MassOverride{.mass = 1.0f, .inertia = 0.125f, .center = {}}});
-        world.attach(ball, disc(0.5f), {.material = {.friction = row.friction, .restitution = 0.5f}});
+        world.attach(ball, disc(0.5f), {.material = {.friction = expected.friction, .restitution = 0.5f}});
         for (int i = 0; i < 40; ++i)
             world.step(time_step);
         // The contact point is half the target distance (2.5 mm) outside the disc: the lever arm is 0.5 %
         // longer.
-        EXPECT_NEAR(world.find(ball)->velocity().linear.x, row.vx, 0.02f);
+        EXPECT_NEAR(world.find(ball)->velocity().linear.x, expected.vx, 0.02f);
         EXPECT_NEAR(world.find(ball)->velocity().linear.y, 1.0f, 1e-5f);
-        EXPECT_NEAR(world.find(ball)->velocity().angular, row.spin, 0.03f);
+        EXPECT_NEAR(world.find(ball)->velocity().angular, expected.spin, 0.03f);
     }
 }
 
-// Newton's cradle with gaps: k of seven equal discs arrive at 5 m/s, and k must leave at the other end. The
-// gaps differ, so that no two impacts coincide.
+// Seven equal discs form a Newton's cradle with gaps. One to three discs arrive at 5 m/s, and as many must
+// leave at the other end. The gaps differ, so that no two impacts coincide.
 TEST_P(ExactImpact, AsManyDiscsLeaveACradleWithGapsAsArrive) {
     const float v = 5.0f;
     for (int arriving = 1; arriving <= 3; ++arriving) {
@@ -264,7 +264,7 @@ TEST_P(ExactImpact, AsManyDiscsLeaveACradleWithGapsAsArrive) {
     }
 }
 
-/// A body of random mass, shape and motion, 1 m to one side of the origin and moving towards it.
+/// Adds a body of random shape and motion at x = `side`, which moves towards the origin.
 BodyHandle throw_body(World& world, Generator& generator, float side, const Material& material, bool bullet) {
     const BodyHandle body = world.create_body(
         {.position = {side, generator.uniform(-0.2f, 0.2f)},
@@ -282,14 +282,14 @@ BodyHandle throw_body(World& world, Generator& generator, float side, const Mate
     return body;
 }
 
-// Two bodies of random shape, mass, spin and friction collide. Energy may grow by at most 1e-5 per step, and
-// the sum of all gains by rounding stays tiny. Newton's impact law with Coulomb friction can gain energy if
-// applied naively. 10⁵ impacts with TOIBOX_SOAK, 4000 without.
+// Two bodies of random shape, mass, spin and friction collide. Newton's impact law with Coulomb friction can
+// add energy if applied naively. Rounding may add a relative 1e-5 per step, and 1e-6 per impact on average.
+// 10⁵ impacts with TOIBOX_SOAK, 4000 without.
 TEST_P(ExactImpact, RandomImpactsWithFrictionGainNoEnergy) {
     Generator generator(31);
     const int trials = is_soak_run() ? 100000 : 4000;
     int impacts = 0;
-    double gain_sum = 0;
+    double relative_gain_sum = 0;
     for (int trial = 0; impacts < trials && trial < 3 * trials; ++trial) {
         SCOPED_TRACE(trial);
         WorldSettings settings = weightless();
@@ -301,17 +301,17 @@ TEST_P(ExactImpact, RandomImpactsWithFrictionGainNoEnergy) {
         const Material right{.density = generator.uniform(0.5f, 4.0f), .friction = left.friction};
         throw_body(world, generator, -1.0f, left, bullets());
         throw_body(world, generator, 1.0f, right, bullets());
-        double last = world.kinetic_energy();
+        double energy = world.kinetic_energy();
         for (int i = 0; i < 10; ++i) {
             impacts += world.step(time_step).impacts;
-            const double now = world.kinetic_energy();
-            ASSERT_LT(now, last * (1.0 + 1e-5)) << "step " << i;
-            if (now > last) gain_sum += now / last - 1.0;
-            last = now;
+            const double new_energy = world.kinetic_energy();
+            ASSERT_LT(new_energy, energy * (1.0 + 1e-5)) << "step " << i;
+            if (new_energy > energy) relative_gain_sum += new_energy / energy - 1.0;
+            energy = new_energy;
         }
     }
     EXPECT_GE(impacts, trials);
-    EXPECT_LT(gain_sum, 1e-6 * impacts);
+    EXPECT_LT(relative_gain_sum, 1e-6 * impacts);
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, ExactImpact, testing::ValuesIn(with_and_without_bullets), method_name);

@@ -15,7 +15,7 @@ using namespace testing_support;
 
 class ExactMotion : public ExactTest {};
 
-/// A ball of radius 0.5 dropped so that its lowest point is `height` above the floor.
+/// A ball of radius 0.5 m is dropped from rest, with its lowest point `height` above the floor.
 struct Drop {
     World world;
     BodyHandle ball;
@@ -25,44 +25,46 @@ struct Drop {
         ball = world.create_body({.position = {0.0f, height + 0.5f}});
         world.attach(ball, disc(0.5f), {.material = {.restitution = restitution}});
     }
+    /// Height of the ball's lowest point, metres.
     double height() { return wide(world.find(ball)->center().y) - 0.5; }
 };
 
 /// Maximum height of the ball's lowest point after each of the first `count` bounces.
 std::vector<double> apexes(Drop& drop, int count, float dt = time_step) {
     std::vector<double> heights;
-    double last = drop.height();
+    double height = drop.height();
     bool is_rising = false;
     while (static_cast<int>(heights.size()) < count) {
         drop.world.step(dt);
-        const double now = drop.height();
-        if (is_rising && now < last) heights.push_back(last);
-        if (now != last) is_rising = now > last;  // it may be at rest at the apex for a step
-        last = now;
+        const double new_height = drop.height();
+        if (is_rising && new_height < height) heights.push_back(height);
+        if (new_height != height)
+            is_rising = new_height > height;  // the ball may rest at the apex for a step
+        height = new_height;
     }
     return heights;
 }
 
-// h_n = e^(2n)·h0, and never above the apex before. Velocities of semi-implicit Euler are those of half a
-// sub-step ago, and impacts must correct for it; without that each bounce lost 4 cm of 5 m. The ball reverses
-// at the TOI target distance, 5 mm above the floor.
+// The apexes are h_n = e^(2n)·h0, and none is above the previous apex. At a given position, the velocity of
+// semi-implicit Euler is that of half a sub-step earlier. Impacts must correct this; without the correction,
+// each bounce lost 4 cm of 5 m. The ball reverses at the TOI target distance, 5 mm above the floor.
 TEST_P(ExactMotion, BounceHeightsObeyRestitution) {
     for (const float e : {0.8f, 0.9f, 1.0f}) {
         SCOPED_TRACE(e);
         Drop drop(5.0f, e, on_earth());
         const double target_distance = 0.005;
         double expected = 5.0 - target_distance;
-        double before = 5.0;
+        double previous_apex = 5.0;
         for (const double apex : apexes(drop, 5)) {
             expected *= wide(e) * wide(e);
             EXPECT_NEAR(apex, expected + target_distance, 0.002 * expected + 0.002);
-            EXPECT_LT(apex, before + 1e-4);
-            before = apex;
+            EXPECT_LT(apex, previous_apex + 1e-4);
+            previous_apex = apex;
         }
     }
 }
 
-// With short steps the bias vanishes: heights within 1 % up to the fifth bounce.
+// With short steps, the bias vanishes: the heights are within 1 % up to the fifth bounce.
 TEST_P(ExactMotion, BounceHeightsConvergeToTheFormula) {
     const float e = 0.8f;
     Drop drop(5.0f, e, on_earth());
@@ -91,7 +93,7 @@ TEST_P(ExactMotion, ElasticBallKeepsItsSpeedAtEveryPhaseWithoutGravity) {
     }
 }
 
-// An elastic ball falls from 5 m: the apex is within 2 mm at each of 100 phases.
+// An elastic ball falls from 5.00 to 5.17 m, at 100 phases of a step. The apex is within 2 mm of the height.
 TEST_P(ExactMotion, ElasticBallReachesItsHeightAtEveryPhaseUnderGravity) {
     for (int phase = 0; phase < 100; ++phase) {
         SCOPED_TRACE(phase);
@@ -102,7 +104,7 @@ TEST_P(ExactMotion, ElasticBallReachesItsHeightAtEveryPhaseUnderGravity) {
     }
 }
 
-// Regression: after a minute of bounces only 3.74 of 5 m and 0.75 of 2 m were left; now 4.99 and 1.99.
+// Regression: after a minute of bounces, the apex was at 3.74 instead of 5 m, and at 0.75 instead of 2 m.
 TEST_P(ExactMotion, ElasticBallKeepsItsApexForAMinute) {
     for (const float height : {2.0f, 5.0f, 9.7f}) {
         for (const bool bullet : {false, true}) {
@@ -144,7 +146,7 @@ TEST_P(ExactMotion, SlidingBoxStopsAtTheExpectedDistance) {
     }
 }
 
-/// A plane tilted by `angle`, through the origin, with a body on it.
+/// A body on a plane that is tilted by `angle` and passes through the origin.
 struct Incline {
     World world;
     BodyHandle body;
@@ -167,40 +169,40 @@ struct Incline {
 };
 constexpr float degree = 3.14159265f / 180.0f;
 
-// Half a degree below the angle of friction: less than 1 mm in 10 s.
+// Half a degree below the angle of friction, the box moves by less than 1 mm in 10 s.
 TEST_P(ExactMotion, BoxSticksBelowTheAngleOfFriction) {
     const float mu = 0.5f;
     const float angle = std::atan(mu) - 0.5f * degree;
     Incline incline(on_earth(), angle, make_box({0.5f, 0.1f}), 0.1f, mu);
     incline.run(1.0);
-    const double start = incline.distance();
+    const double start_distance = incline.distance();
     incline.run(10.0);
-    EXPECT_NEAR(incline.distance(), start, 1e-3);
+    EXPECT_NEAR(incline.distance(), start_distance, 1e-3);
 }
 
-// Acceleration g(sin α − μ cos α), within 2 %.
+// The acceleration is g(sin α − μ cos α), within 2 %.
 TEST_P(ExactMotion, BoxSlidesAboveTheAngleOfFriction) {
     const float mu = 0.3f;
     const float angle = 30.0f * degree;
     Incline incline(on_earth(), angle, make_box({0.5f, 0.1f}), 0.1f, mu);
     incline.run(0.5);
-    const double before = incline.speed();
+    const double start_speed = incline.speed();
     incline.run(1.0);
     const double expected = g * (std::sin(wide(angle)) - wide(mu) * std::cos(wide(angle)));
-    EXPECT_NEAR(incline.speed() - before, expected, 0.02 * expected);
+    EXPECT_NEAR(incline.speed() - start_speed, expected, 0.02 * expected);
 }
 
-// A box twice as tall as wide must tip if tan α exceeds w/h, and stand otherwise.
+// A box twice as tall as wide must tip if tan α exceeds w/h, and must stand if tan α is less.
 TEST_P(ExactMotion, TallBoxTipsOnlyOnASteepIncline) {
     for (const bool should_tip : {false, true}) {
         const float angle = std::atan(0.5f) + (should_tip ? 2.0f : -2.0f) * degree;
         Incline incline(on_earth(), angle, make_box({0.5f, 1.0f}), 1.0f, 1.5f);
         incline.run(3.0);
-        const double turned = incline.world.find(incline.body)->angle() - wide(angle);
+        const double rotation = incline.world.find(incline.body)->angle() - wide(angle);
         if (should_tip) {
-            EXPECT_GT(turned, 0.5);
+            EXPECT_GT(rotation, 0.5);
         } else {
-            EXPECT_NEAR(turned, 0.0, 0.01);
+            EXPECT_NEAR(rotation, 0.0, 0.01);
         }
     }
 }
@@ -220,10 +222,10 @@ TEST_P(ExactMotion, DiscAndRingRollDownAnIncline) {
             incline.body = body;
         }
         incline.run(0.5);
-        const double before = incline.speed();
+        const double start_speed = incline.speed();
         incline.run(1.0);
         const double expected = (is_ring ? 0.5 : 2.0 / 3.0) * g * std::sin(wide(angle));
-        EXPECT_NEAR(incline.speed() - before, expected, 0.01 * expected);
+        EXPECT_NEAR(incline.speed() - start_speed, expected, 0.01 * expected);
         EXPECT_NEAR(wide(incline.world.find(incline.body)->velocity().angular) * 0.5, incline.speed(),
                     0.01 * incline.speed());
     }
@@ -237,16 +239,16 @@ TEST_P(ExactMotion, SlidingDiscStartsToRoll) {
     world.attach(floor, make_box({50.0f, 0.5f}, {0.0f, -0.5f}), {.material = {.friction = mu}});
     const BodyHandle ball = world.create_body({.position = {0.0f, 0.5f}, .linear_velocity = {6.0f, 0.0f}});
     world.attach(ball, disc(0.5f), {.material = {.friction = mu}});
-    const double expected = 6.0 / (3 * wide(mu) * g);
-    double rolling_start = 0;
+    const double expected_time = 6.0 / (3 * wide(mu) * g);
+    double rolling_start_time = 0;
     for (int i = 0; i < 120; ++i) {
         world.step(time_step);
         const BodyVelocity v = world.find(ball)->velocity();
-        if (rolling_start == 0 && wide(v.linear.x) + 0.5 * wide(v.angular) < 0.02)
-            rolling_start = (i + 1) * wide(time_step);
+        if (rolling_start_time == 0 && wide(v.linear.x) + 0.5 * wide(v.angular) < 0.02)
+            rolling_start_time = (i + 1) * wide(time_step);
     }
     EXPECT_NEAR(world.find(ball)->velocity().linear.x, 4.0f, 0.04f);
-    EXPECT_NEAR(rolling_start, expected, 0.01 * expected + wide(time_step));
+    EXPECT_NEAR(rolling_start_time, expected_time, 0.01 * expected_time + wide(time_step));
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, ExactMotion, testing::ValuesIn(exact_methods), method_name);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Every time-of-impact method in a world: within its promises, no body may tunnel. No gravity; the wall is at
-// x = 0 and the body comes from the left.
+// Every time-of-impact method in a world: no body may tunnel if the method promises to find the impact. No
+// gravity unless stated. The wall is centred at x = 0, and the body comes from the left.
 
 #include "tests/support/physics.h"
 
@@ -29,12 +29,12 @@ protected:
         policy_settings.toi = promises().method;
         return policy_settings;
     }
-    /// Centre of the thrown body after one second.
-    static Vec2 thrown(const WorldSettings& settings, const Shape& shape, float half_wall, Vec2 velocity,
-                       float spin = 0.0f) {
+    /// Centre of a body one second after it was thrown at a wall.
+    static Vec2 end_position(const WorldSettings& settings, const Shape& shape, float wall_half_thickness,
+                             Vec2 velocity, float spin = 0.0f) {
         World world(settings);
         const BodyHandle wall = world.create_body({.type = BodyType::Static});
-        world.attach(wall, make_box({half_wall, 100.0f}));
+        world.attach(wall, make_box({wall_half_thickness, 100.0f}));
         const BodyHandle body = world.create_body(
             {.position = {-5.0f, 0.1f}, .linear_velocity = velocity, .angular_velocity = spin});
         world.attach(body, shape);
@@ -45,12 +45,12 @@ protected:
     }
 };
 
-// A disc of radius 0.1 m at up to 400 m/s against a plate of 2 cm. A method that needs contact at the end of
-// the step misses some.
+// A disc of radius 0.1 m hits a plate of 2 cm at up to 400 m/s. A method that needs contact at the end of the
+// step lets the disc pass at some speeds.
 TEST_P(ToiMethodInWorld, FastDiscDoesNotTunnelThroughAPlate) {
     int passed = 0;
     for (float speed = 20.0f; speed <= 400.0f; speed += 20.0f) {
-        passed += thrown(settings(), disc(0.1f), 0.01f, {speed, 3.0f}).x > 0.0f ? 1 : 0;
+        passed += end_position(settings(), disc(0.1f), 0.01f, {speed, 3.0f}).x > 0.0f ? 1 : 0;
     }
     if (promises().needs_contact_at_end) {
         EXPECT_GT(passed, 5);
@@ -59,26 +59,29 @@ TEST_P(ToiMethodInWorld, FastDiscDoesNotTunnelThroughAPlate) {
     }
 }
 
-// The wall is thicker than the motion per step; the disc must stop at the surface.
+// The wall is 2 m thick, more than the motion per step. The disc must stop at the surface, within 1 cm, and
+// must not be thrown far back.
 TEST_P(ToiMethodInWorld, ThickWallStopsADisc) {
     for (float speed = 20.0f; speed <= 60.0f; speed += 5.0f) {
-        const float x = thrown(settings(), disc(0.1f), 1.0f, {speed, 0.0f}).x;
+        const float x = end_position(settings(), disc(0.1f), 1.0f, {speed, 0.0f}).x;
         EXPECT_LT(x, -1.1f + 0.01f) << speed << " m/s";
         EXPECT_GT(x, -1.1f - 0.2f * speed) << speed << " m/s";
     }
 }
 
-// A spinning plank: a method that ignores rotation may leave it deep in the wall, but not on the far side.
+// A method that ignores rotation may leave the plank overlapping the wall, but the plank's centre must end at
+// most 10 cm inside the wall.
 TEST_P(ToiMethodInWorld, SpinningPlankDoesNotTunnelThroughAThickWall) {
     for (float speed = 20.0f; speed <= 60.0f; speed += 5.0f) {
-        const Vec2 end = thrown(settings(), make_box({0.5f, 0.05f}), 1.0f, {speed, 0.0f}, 20.0f);
+        const Vec2 end = end_position(settings(), make_box({0.5f, 0.05f}), 1.0f, {speed, 0.0f}, 20.0f);
         EXPECT_LT(end.x, -0.9f) << speed << " m/s";
     }
 }
 
-// A plank that rotates by 2 to 8 rad per step hits a wall of 1 m, but no longer touches it at the end of the
-// step. A method that never misses stops all of them; bilateral advancement misses some, because it tests its
-// axis only at the end of the step.
+// A plank of 1 m moves by 3.3 m and rotates by 2 to 8 rad per step. It hits a wall 1 m long, but usually no
+// longer touches the wall at the end of the step. Methods that handle rotation and never miss must stop all
+// 150 planks. Bilateral advancement lets some pass, because it tests the separation only at the end of the
+// step.
 TEST_P(ToiMethodInWorld, FastSpinningPlankDoesNotTunnelThroughAShortWall) {
     int passed = 0;
     for (int k = 0; k < 150; ++k) {
@@ -104,20 +107,20 @@ TEST_P(ToiMethodInWorld, FastSpinningPlankDoesNotTunnelThroughAShortWall) {
     }
 }
 
-// With one iteration the methods run out of iterations on nearly every query. A body must be stopped unless
-// its motion is proven free.
+// With one iteration, nearly every query exhausts its iterations. A body must be stopped unless its motion is
+// proven free.
 TEST_P(ToiMethodInWorld, ExhaustedIterationsDoNotCauseTunnelling) {
     WorldSettings one_iteration = settings();
     one_iteration.toi_iterations = 1;
     one_iteration.root_iterations = 1;
     for (float speed = 50.0f; speed <= 400.0f; speed += 50.0f) {
-        EXPECT_LT(thrown(one_iteration, disc(0.1f), 0.01f, {speed, 0.0f}).x, 0.0f) << speed << " m/s";
-        EXPECT_LT(thrown(one_iteration, make_box({0.5f, 0.05f}), 0.01f, {speed, 0.0f}).x, 0.0f)
+        EXPECT_LT(end_position(one_iteration, disc(0.1f), 0.01f, {speed, 0.0f}).x, 0.0f) << speed << " m/s";
+        EXPECT_LT(end_position(one_iteration, make_box({0.5f, 0.05f}), 0.01f, {speed, 0.0f}).x, 0.0f)
             << speed << " m/s";
     }
 }
 
-// A ball on the floor under gravity: a method must not stop a body that only touches.
+// A ball rolls along the floor under gravity. A method must not stop a body that only touches the floor.
 TEST_P(ToiMethodInWorld, BallRollsAlongTheFloor) {
     WorldSettings with_gravity = settings();
     with_gravity.gravity = {0.0f, -10.0f};
