@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The early out of CCD under soft step: which pairs are cast, and that pairs without a cast come no deeper
-// than others. The core, the shape at half its size, stays out.
+// The early out of CCD under soft step: which pairs are cast, and that pairs without a cast get no deeper
+// than other pairs.
 
 #include "toibox/math/trig.h"
 
@@ -31,34 +31,35 @@ std::uint64_t casts_of_slider(const WorldSettings& settings, float restitution) 
     return casts;
 }
 
-TEST(CcdEarlyOut, SlidingBodiesAreNotSwept) {
+TEST(CcdEarlyOut, SlidingBodiesAreNotCast) {
     EXPECT_EQ(casts_of_slider({}, 0.0f), 0u);
     EXPECT_EQ(casts_of_slider({}, 0.2f), 0u);
 }
 
-TEST(CcdEarlyOut, BouncingBodiesAreSwept) {
+// Bouncy bodies, and all bodies under sequential impulses, bounce at the time of impact.
+TEST(CcdEarlyOut, BodiesThatBounceAtTheImpactAreCast) {
     EXPECT_GT(casts_of_slider({}, 0.8f), 0u);
     EXPECT_GT(casts_of_slider(with_sequential_impulses(), 0.0f), 0u);
 }
 
 struct ThrownShape {
     Shape shape;
-    float max_radius;  ///< From the centre of mass to the farthest point of the outline.
-    float min_radius;  ///< From the centre of mass to the nearest point of the outline.
+    float max_radius;  ///< Distance from the centre of mass to the farthest point of the outline.
+    float min_radius;  ///< Distance from the centre of mass to the nearest point of the outline.
 };
 ThrownShape random_thrown_shape(Generator& generator) {
-    const float half = generator.uniform(0.05f, 0.5f);
+    const float size = generator.uniform(0.05f, 0.5f);
     switch (generator.rng.below(3)) {
         case 0:
-            return {disc(half), half, half};
+            return {disc(size), size, size};
         case 1:
-            return {make_box({0.6f, 0.1f * half}), std::hypot(0.6f, 0.1f * half), 0.1f * half};
+            return {make_box({0.6f, 0.1f * size}), std::hypot(0.6f, 0.1f * size), 0.1f * size};
         default:
-            return {make_box({half, half}), std::hypot(half, half), half};
+            return {make_box({size, size}), std::hypot(size, size), size};
     }
 }
 
-/// Maximum x of the flyer's outline.
+/// Maximum x of the body's outline.
 float max_x(const BodyView& body, const Shape& shape) {
     if (const auto* circle = std::get_if<Circle>(&shape)) return body.center().x + circle->radius;
     float x = -1000.0f;
@@ -87,14 +88,14 @@ void add_ring(World& world, float radius, int count) {
     }
 }
 
-/// Maximum distance of the flyer's outline outside any link of such a ring.
+/// Maximum signed distance of the body's outline outside the lines of the links of a ring; negative inside.
 float max_distance_outside(const BodyView& body, const Shape& shape, float radius, int count) {
     const float half_angle = static_cast<float>(pi) / static_cast<float>(count);
     float max_distance = -radius;
     for (int i = 0; i < count; ++i) {
-        const Rot out = make_rot(static_cast<float>(2 * i + 1) * half_angle);
+        const Rot outward = make_rot(static_cast<float>(2 * i + 1) * half_angle);
         const auto distance = [&](Vec2 point) {
-            return dot({out.c, out.s}, point) - radius * std::cos(half_angle);
+            return dot({outward.c, outward.s}, point) - radius * std::cos(half_angle);
         };
         if (const auto* circle = std::get_if<Circle>(&shape))
             max_distance = std::max(max_distance, distance(body.center()) + circle->radius);
@@ -106,8 +107,8 @@ float max_distance_outside(const BodyView& body, const Shape& shape, float radiu
     return max_distance;
 }
 
-// Random shapes are thrown within the ring at up to 400 m/s and half a turn per step. They stay inside, with
-// a depth below four fifths of their inner radius.
+// Random shapes are thrown inside a ring, with up to 400 m/s along each axis and half a turn per step. Their
+// depth in the links must stay below four fifths of the inner radius.
 TEST(CcdEarlyOut, NothingLeavesAClosedChain) {
     Generator generator(17);
     for (int trial = 0; trial < 200; ++trial) {
@@ -115,41 +116,41 @@ TEST(CcdEarlyOut, NothingLeavesAClosedChain) {
         World world(weightless());
         const int links = trial % 2 == 0 ? 12 : 60;
         add_ring(world, 5.0f, links);
-        const ThrownShape flyer = random_thrown_shape(generator);
+        const ThrownShape thrown = random_thrown_shape(generator);
         const BodyHandle body = world.create_body({.position = generator.point(3.0f),
                                                    .angle = generator.uniform(-3.0f, 3.0f),
                                                    .linear_velocity = generator.point(400.0f),
                                                    .angular_velocity = generator.uniform(-180.0f, 180.0f)});
-        world.attach(body, flyer.shape,
+        world.attach(body, thrown.shape,
                      {.material = {.friction = 0.3f, .restitution = generator.uniform(0.0f, 0.25f)}});
         for (int i = 0; i < 120; ++i) {
             world.step(time_step);
-            ASSERT_LT(max_distance_outside(*world.find(body), flyer.shape, 5.0f, links),
-                      0.8f * flyer.min_radius)
+            ASSERT_LT(max_distance_outside(*world.find(body), thrown.shape, 5.0f, links),
+                      0.8f * thrown.min_radius)
                 << "step " << i;
             if (i % 40 == 39) world.find(body)->set_velocity(generator.point(400.0f), 0.0f);
         }
     }
 }
 
-/// A drum of 60 links around the origin with `layers` rows of discs that revolve in it like one rigid body.
-/// Only the drum deflects them.
-struct RotatingDrum {
+/// A static drum of 60 links around the origin. In the drum, `layers` rows of discs revolve like one rigid
+/// body and are deflected only by the drum.
+struct DiscsInDrum {
     static constexpr float radius = 10.0f;
     static constexpr int links = 60;
     static constexpr float disc_radius = 0.25f;
-    /// Half the angle of a link.
+    /// Half the angle that a link subtends.
     static constexpr float half_angle = static_cast<float>(pi) / static_cast<float>(links);
 
     World world{weightless()};
     std::vector<BodyHandle> discs;
 
-    RotatingDrum(int layers, float turn_rate) {
+    DiscsInDrum(int layers, float turn_rate) {
         add_ring(world, radius, links);
         for (int layer = 0; layer < layers; ++layer)
             add_layer(center_radius() - 0.01f - 0.45f * static_cast<float>(layer), layer % 2, turn_rate);
     }
-    /// Inradius of the polygon that the centre of a disc follows when it slides along the links.
+    /// Inradius of the polygon that the centre of a disc follows while the disc slides along the links.
     static float center_radius() { return radius * std::cos(half_angle) - disc_radius; }
 
     void add_layer(float row_radius, int half_shift, float turn_rate) {
@@ -181,44 +182,48 @@ struct RotatingDrum {
     }
 };
 
-// At a corner, a disc that slides along one link loses the velocity component normal to the next one and
-// keeps cos α of its speed. With one corner per length of a link: 1/v − 1/v₀ = t · −ln(cos α)/length.
+// At a corner, a disc that slides along one link loses the velocity component normal to the next link and
+// keeps cos α of its speed. There is one corner per length of a link, so 1/v − 1/v₀ = t · −ln(cos α)/length.
 TEST(CcdEarlyOut, RowInADrumLosesSpeedOnlyAtCorners) {
     constexpr float turn_rate = 3.0f;
-    RotatingDrum drum(1, turn_rate);
-    const float start = drum.mean_speed();
+    DiscsInDrum drum(1, turn_rate);
+    const float start_speed = drum.mean_speed();
     constexpr int steps = 180;
     for (int i = 0; i < steps; ++i)
         drum.world.step(time_step);
-    const float length_of_link = 2.0f * RotatingDrum::center_radius() * std::tan(drum.half_angle);
-    const float per_metre = -std::log(std::cos(2.0f * drum.half_angle)) / length_of_link;
-    const float expected = 1.0f / (1.0f / start + per_metre * static_cast<float>(steps) * time_step);
+    const float length_of_link = 2.0f * DiscsInDrum::center_radius() * std::tan(drum.half_angle);
+    const float loss_per_metre = -std::log(std::cos(2.0f * drum.half_angle)) / length_of_link;
+    const float expected =
+        1.0f / (1.0f / start_speed + loss_per_metre * static_cast<float>(steps) * time_step);
     EXPECT_NEAR(drum.mean_speed(), expected, 0.01f * expected);
 }
 
-// At 30 m/s and a radius of 10 m the drum pushes the rows with 9 g. Each corner must deflect all rows alike,
-// so that the inner ones do not move into the one that touches the drum.
-TEST(CcdEarlyOut, RowsInADrumStaySeparated) {
-    RotatingDrum drum(3, 3.0f);
+// At 30 m/s and a radius of 10 m, the drum pushes the rows with 9 g. Each corner must deflect all rows alike,
+// so that the inner rows do not move into the outer row. The depth may reach half the radius of a disc.
+TEST(CcdEarlyOut, RowsInADrumDoNotSinkIntoEachOther) {
+    DiscsInDrum drum(3, 3.0f);
     float max_depth = 0.0f;
     for (int i = 0; i < 180; ++i) {
         drum.world.step(time_step);
         if (i >= 60) max_depth = std::max(max_depth, drum.max_depth());
     }
-    EXPECT_LT(max_depth, 0.5f * RotatingDrum::disc_radius);
+    EXPECT_LT(max_depth, 0.5f * DiscsInDrum::disc_radius);
 }
 
-/// In how many of 100 phases of a step a disc of 1 m is not slowed by a post that rises `post` metres above
-/// the disc's lowest point. In most phases no discrete pose overlaps the post. `chain`: the post is the top
-/// of a chain with vertical sides.
-int count_not_slowed(float post, float speed, float width, bool chain = false) {
-    int passed = 0;
+/// Number of 100 phases of a step at which a post does not slow a disc of diameter 1 m. The post rises
+/// `post_height` metres above the disc's lowest point. In most phases, no discrete pose overlaps the post.
+/// `is_chain`: the post is a chain with vertical sides.
+int count_not_slowed(float post_height, float speed, float width, bool is_chain = false) {
+    int count = 0;
     for (int phase = 0; phase < 100; ++phase) {
         World world(weightless());
         const BodyHandle ground = world.create_body({.type = BodyType::Static});
-        const float half = 0.5f * width;
-        if (chain) {
-            const Vec2 corner[] = {{-half, post - 1.0f}, {-half, post}, {half, post}, {half, post - 1.0f}};
+        const float half_width = 0.5f * width;
+        if (is_chain) {
+            const Vec2 corner[] = {{-half_width, post_height - 1.0f},
+                                   {-half_width, post_height},
+                                   {half_width, post_height},
+                                   {half_width, post_height - 1.0f}};
             world.attach(ground, Segment{.a = corner[1],
                                          .b = corner[2],
                                          .has_ghost_a = true,
@@ -228,22 +233,22 @@ int count_not_slowed(float post, float speed, float width, bool chain = false) {
             world.attach(ground, line(corner[0], corner[1]));
             world.attach(ground, line(corner[2], corner[3]));
         } else {
-            world.attach(ground, make_box({half, 0.5f}, {0.0f, post - 0.5f}));
+            world.attach(ground, make_box({half_width, 0.5f}, {0.0f, post_height - 0.5f}));
         }
-        const float step = speed * time_step;
-        const BodyHandle ball =
-            world.create_body({.position = {-5.0f - 0.01f * static_cast<float>(phase) * step, 0.5f},
-                               .linear_velocity = {speed, 0.0f}});
+        const float motion_per_step = speed * time_step;
+        const BodyHandle ball = world.create_body(
+            {.position = {-5.0f - 0.01f * static_cast<float>(phase) * motion_per_step, 0.5f},
+             .linear_velocity = {speed, 0.0f}});
         world.attach(ball, disc(0.5f), {.material = {.friction = 0.0f}});
         for (int i = 0; i < 20; ++i)
             world.step(time_step);
-        if (world.find(ball)->velocity().linear.x > 0.99f * speed) ++passed;
+        if (world.find(ball)->velocity().linear.x > 0.99f * speed) ++count;
     }
-    return passed;
+    return count;
 }
 
-// Posts that overlap the disc's path by about a quarter of its radius or more: 4 cm wide, and 1 m wide, which
-// the disc passes within two steps.
+// The posts overlap the disc's path by about a quarter of the radius or more. They are 4 cm wide, or 1 m
+// wide, which the disc passes within two steps.
 TEST(CcdEarlyOut, DiscDoesNotTunnelThroughPosts) {
     EXPECT_EQ(count_not_slowed(0.12f, 200.0f, 0.04f), 0);
     EXPECT_EQ(count_not_slowed(0.2f, 200.0f, 0.04f), 0);
@@ -252,8 +257,9 @@ TEST(CcdEarlyOut, DiscDoesNotTunnelThroughPosts) {
     EXPECT_EQ(count_not_slowed(0.2f, 360.0f, 1.0f, true), 0);
 }
 
-// The wall is at x = 0: a thick box, a line or a sheet of 2 mm. Grazing and steep throws, with and without
-// spin, from contact and from a distance; no gravity, no friction, low restitution.
+// Shapes are thrown at a wall at x = 0, a thick box, a line or a sheet of 2 mm, at grazing to steep angles,
+// from near and far, with and without spin. The depth must not exceed half the outer radius plus 5 mm. No
+// gravity, no friction, low restitution.
 TEST(CcdEarlyOut, PenetrationStaysShallow) {
     Generator generator(71);
     WorldSettings settings = weightless();
@@ -270,19 +276,19 @@ TEST(CcdEarlyOut, PenetrationStaysShallow) {
             world.attach(wall, line({0.0f, -1000.0f}, {0.0f, 1000.0f}), {.material = low_restitution});
         if (kind == 2)
             world.attach(wall, make_box({0.001f, 1000.0f}, {0.001f, 0.0f}), {.material = low_restitution});
-        const ThrownShape flyer = random_thrown_shape(generator);
+        const ThrownShape thrown = random_thrown_shape(generator);
         const float speed = std::pow(10.0f, generator.uniform(0.5f, 2.6f));
         const float steepness = std::pow(10.0f, generator.uniform(-3.0f, 0.0f));
         const float gap = generator.rng.below(2) == 0 ? 0.0f : generator.uniform(0.0f, 3.0f);
         const BodyHandle body = world.create_body(
-            {.position = {-flyer.max_radius - gap, 0.0f},
+            {.position = {-thrown.max_radius - gap, 0.0f},
              .angle = generator.uniform(-3.0f, 3.0f),
              .linear_velocity = {speed * steepness, speed * std::sqrt(1.0f - steepness * steepness)},
              .angular_velocity = generator.rng.below(2) == 0 ? 0.0f : generator.uniform(-180.0f, 180.0f)});
-        world.attach(body, flyer.shape, {.material = low_restitution});
+        world.attach(body, thrown.shape, {.material = low_restitution});
         for (int i = 0; i < 30; ++i) {
             world.step(time_step);
-            ASSERT_LE(max_x(*world.find(body), flyer.shape), 0.5f * flyer.max_radius + 0.005f)
+            ASSERT_LE(max_x(*world.find(body), thrown.shape), 0.5f * thrown.max_radius + 0.005f)
                 << "step " << i << ", speed " << speed << ", steepness " << steepness << ", wall " << kind;
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Impacts between bodies with different continuous policies, and worlds of such bodies. Geometry of pairs:
-// two balls of radius 0.1 m on the x axis without friction; A comes from the left.
+// Impacts between two bodies with different continuous policies, and worlds of many such bodies. In the
+// pairs, ball A comes from the left and hits ball B; both have a radius of 0.1 m and no friction.
 
 #include "toibox/dynamics/state_io.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 using namespace testing_support;
 
-/// Bullets A and B with policies of their own in a world whose policy is Off. A hits B in the first step.
+/// Bullets A and B override the policy of a world whose policy is Off. A hits B in the first step.
 struct MixedPair {
     World world;
     BodyHandle a;
@@ -40,8 +40,8 @@ MixedPair make_mixed_pair(ContinuousPolicy policy_a, ContinuousPolicy policy_b, 
     return mixed;
 }
 
-// Equal masses, elastic: A comes to rest. B gets all the velocity, but its policy stops it until the next
-// step.
+// The masses are equal and the impact is elastic, so A comes to rest and B gets the velocity of A. The policy
+// of B stops B until the next step.
 TEST(MixedPolicyImpacts, AreResolvedOnceWhileOneBodyIsStopped) {
     MixedPair mixed =
         make_mixed_pair(ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::StopAtImpact, 1.0f);
@@ -54,7 +54,7 @@ TEST(MixedPolicyImpacts, AreResolvedOnceWhileOneBodyIsStopped) {
     EXPECT_NEAR(mixed.x(mixed.b), 1.0f, 1e-3f);
 }
 
-// A is heavy and would move on into B, which is stopped. A must stop, too, and hit B only once.
+// A is heavy and would move into B, which is stopped. A must stop, too, and hit B only once.
 TEST(MixedPolicyImpacts, StopBodiesThatWouldHitAStoppedBody) {
     MixedPair mixed =
         make_mixed_pair(ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::StopAtImpact, 0.1f);
@@ -89,7 +89,7 @@ TEST(MixedPolicyImpacts, StopBothBodiesIfNeitherPolicyResolves) {
     }
 }
 
-// B has policy Off. The impact is resolved because of A, and B continues without a search.
+// B has policy Off. The policy of A resolves the impact, and B continues without a search.
 TEST(MixedPolicyImpacts, LetBodiesWithoutSearchesContinue) {
     MixedPair mixed = make_mixed_pair(ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::Off, 1.0f);
     const StepReport report = mixed.world.step(time_step);
@@ -97,8 +97,8 @@ TEST(MixedPolicyImpacts, LetBodiesWithoutSearchesContinue) {
     EXPECT_NEAR(mixed.x(mixed.b), 0.605f, 1e-2f);
 }
 
-// A kinematic wall passes through a resting ball with policy Off, but not through one with a policy of its
-// own.
+// A kinematic wall passes through a ball at rest with policy Off, but not through a ball with policy
+// StopAtImpact.
 TEST(MixedPolicyImpacts, KinematicWallHitsOnlyABodyWithAPolicy) {
     for (const bool has_policy : {false, true}) {
         World world(weightless_with(SolverKind::SoftStep, ContinuousPolicy::Off));
@@ -113,7 +113,7 @@ TEST(MixedPolicyImpacts, KinematicWallHitsOnlyABodyWithAPolicy) {
     }
 }
 
-// Two balls fly at a wall, one with its own method.
+// Two balls fly at a wall. One ball overrides the TOI method.
 TEST(MixedPolicyImpacts, UseTheMethodOfTheSearchedBody) {
     World world(weightless_with(SolverKind::SoftStep, ContinuousPolicy::SubstepAtImpact));
     world.record_searches(true);
@@ -133,7 +133,7 @@ TEST(MixedPolicyImpacts, UseTheMethodOfTheSearchedBody) {
     }
 }
 
-/// 40 balls in a room with different policies and methods, half of them bullets.
+/// 40 balls with different policies and TOI methods in a room. Half of the balls are bullets.
 World mixed_policy_room(SolverKind solver) {
     World world(weightless_with(solver, ContinuousPolicy::SubstepAtImpact));
     const BodyHandle room = world.create_body({.type = BodyType::Static});
@@ -144,19 +144,21 @@ World mixed_policy_room(SolverKind solver) {
     Rng rng(5);
     for (int i = 0; i < 40; ++i) {
         const auto k = static_cast<std::size_t>(i);
-        ContinuousOverride own;
-        if (k % 7 < per_body_policies.size()) own.policy = per_body_policies[k % 7];
-        if (i % 3 == 0) own.toi = ToiMethod::BilateralAdvancement;
+        ContinuousOverride body_override;
+        if (k % 7 < per_body_policies.size()) body_override.policy = per_body_policies[k % 7];
+        if (i % 3 == 0) body_override.toi = ToiMethod::BilateralAdvancement;
         const Vec2 position{-2.5f + 0.7f * static_cast<float>(i % 8), -2.0f + static_cast<float>(i / 8)};
         const Vec2 velocity{60.0f * rng.uniform(-1.0f, 1.0f), 60.0f * rng.uniform(-1.0f, 1.0f)};
-        const BodyHandle ball = world.create_body(
-            {.position = position, .linear_velocity = velocity, .bullet = i % 2 == 0, .continuous = own});
+        const BodyHandle ball = world.create_body({.position = position,
+                                                   .linear_velocity = velocity,
+                                                   .bullet = i % 2 == 0,
+                                                   .continuous = body_override});
         world.attach(ball, disc(0.1f), {.material = {.restitution = 0.9f}});
     }
     return world;
 }
 
-TEST(MixedWorlds, ContinueTheSameInCopiesAndAfterSerialisation) {
+TEST(MixedWorlds, ContinueIdenticallyInCopiesAndAfterSerialisation) {
     for (const SolverKind solver : {SolverKind::SequentialImpulses, SolverKind::SoftStep}) {
         World world = mixed_policy_room(solver);
         for (int i = 0; i < 5; ++i)
