@@ -14,12 +14,12 @@ INSTANTIATE_TEST_SUITE_P(Solvers, OneWayPlatform,
                          ::testing::Values(SolverKind::SoftStep, SolverKind::SequentialImpulses),
                          solver_name);
 
-// A lift goes up and down past a floating ball. It carries the box on it and passes the ball, which it meets
-// with its open side.
-TEST_P(OneWayPlatform, LiftCarriesABodyOnTop) {
+// A lift carries a box up and down. On the way down, the open side of the lift meets a floating ball, which
+// must stay in place.
+TEST_P(OneWayPlatform, LiftCarriesABodyOnTopAndLetsABodyBelowPass) {
     World world = make_world();
     const BodyHandle rider = add_box(world, {0, 0.5f});
-    const BodyHandle hanging = add_ball(world, {1, -0.5f}, 0.3f, {.gravity_scale = 0});
+    const BodyHandle floating = add_ball(world, {1, -0.5f}, 0.3f, {.gravity_scale = 0});
     const BodyHandle lift = add_body(world, {.type = BodyType::Kinematic}, plank, platform_def);
     for (const float speed : {1.0f, 2.0f, 1.0f, 0.0f, -1.0f, -0.5f}) {
         world.find(lift)->set_velocity({0, speed}, 0);
@@ -29,10 +29,10 @@ TEST_P(OneWayPlatform, LiftCarriesABodyOnTop) {
     world.find(lift)->set_velocity({0, -4}, 0);
     run(world, 2.0f);
     EXPECT_LT(position_of(world, lift).y, -4);
-    EXPECT_EQ(position_of(world, hanging), (Vec2{1, -0.5f}));
+    EXPECT_EQ(position_of(world, floating), (Vec2{1, -0.5f}));
 }
 
-// A platform tilted by 15°, with friction; and a heavy floating dynamic one.
+// One platform is static, tilted by 14° and rough. The other is dynamic, heavy and floating.
 TEST_P(OneWayPlatform, TiltedAndDynamicPlatformsCarryBodies) {
     World world = make_world();
     const BodyHandle box = add_box(world, {0, 0.7f}, 0.3f, {.angle = 0.25f});
@@ -48,7 +48,7 @@ TEST_P(OneWayPlatform, TiltedAndDynamicPlatformsCarryBodies) {
     EXPECT_NEAR(position_of(world, jumper).y - position_of(world, raft).y, 0.2f, 0.02f);
 }
 
-// Rotated upside down, the platform drops its load and is solid from the other side.
+// A platform that is rotated upside down drops its load and is solid from the other side.
 TEST_P(OneWayPlatform, SolidSideRotatesWithTheBody) {
     World world = make_world();
     const BodyHandle load = add_box(world, {0, 0.3f}, 0.3f);
@@ -67,8 +67,8 @@ TEST_P(OneWayPlatform, SolidSideRotatesWithTheBody) {
     EXPECT_LT(position_of(world, falling).y, -0.5f);
 }
 
-// Two one-way shapes collide if either of them is solid towards the other: a falling plank lands on a
-// platform, and a box that rises from below is stopped by its own solid side.
+// Two one-way shapes collide if either of them is solid towards the other. A falling plank lands on a
+// platform. A one-way box that rises from below is stopped, because the top of the box is solid.
 TEST_P(OneWayPlatform, EitherOfTwoOneWayShapesCanStopTheOther) {
     World world = make_world();
     const BodyHandle upper = add_body(world, {.position = {0, 1}}, plank, platform_def);
@@ -81,8 +81,8 @@ TEST_P(OneWayPlatform, EitherOfTwoOneWayShapesCanStopTheOther) {
     EXPECT_LT(position_of(world, rising).y, -0.4f);
 }
 
-// A figure rises until its head is above the plank and its feet are still in it. It must fall back and not
-// hang by the head, although the plank would fit between head and feet.
+// A figure rises until its head is above the plank and its trunk is in the plank or below. The figure must
+// fall back and not hang by the head, even if the gap between head and trunk is larger than the plank.
 TEST_P(OneWayPlatform, FigureDoesNotHangByItsHead) {
     for (const float gap : {0.0f, 0.3f, 1.0f}) {
         const NamedBody figure{"figure", {disc(0.15f, {0, 0.6f + gap}), make_box({0.1f, 0.5f}, {0, -0.05f})}};
@@ -98,7 +98,7 @@ TEST_P(OneWayPlatform, FigureDoesNotHangByItsHead) {
     }
 }
 
-// An arch falls over a short plank, with its legs on both sides, and lands on its top.
+// An arch falls onto a short plank that fits between its legs. The top of the arch lands on the plank.
 TEST_P(OneWayPlatform, CarriesAnArchBetweenItsLegs) {
     World world = make_world();
     const NamedBody arch{"arch",
@@ -110,7 +110,8 @@ TEST_P(OneWayPlatform, CarriesAnArchBetweenItsLegs) {
     EXPECT_NEAR(position_of(world, body).y, 0.1f, 0.01f);
 }
 
-// A box slides from plain ground over a row of planks or links of a chain.
+// A stack of two boxes slides from a solid plank over a row of one-way planks, or from a solid link over the
+// one-way links of a chain.
 TEST_P(OneWayPlatform, CarriesBodiesThatSlideOverARow) {
     for (const bool is_chain : {false, true}) {
         World world = make_world();
@@ -131,23 +132,23 @@ TEST_P(OneWayPlatform, CarriesBodiesThatSlideOverARow) {
                 world.attach(row, make_box({0.5f, 0.1f}, {x + 0.5f, -0.1f}), def);
             }
         }
-        const BodyHandle low = add_box(world, {1, 0.2f}, 0.2f);
-        const BodyHandle high = add_box(world, {1, 0.6f}, 0.2f);
+        const BodyHandle lower = add_box(world, {1, 0.2f}, 0.2f);
+        const BodyHandle upper = add_box(world, {1, 0.6f}, 0.2f);
         run(world, 1.0f);
-        world.find(low)->set_velocity({9, 0}, 0);
-        world.find(high)->set_velocity({9, 0}, 0);
+        world.find(lower)->set_velocity({9, 0}, 0);
+        world.find(upper)->set_velocity({9, 0}, 0);
         run(world, 2.0f);
-        EXPECT_GT(position_of(world, low).x, 5.0f);
-        EXPECT_NEAR(position_of(world, low).y, 0.2f, 0.02f) << "chain " << is_chain;
-        EXPECT_GT(position_of(world, high).y, 0.15f);
+        EXPECT_GT(position_of(world, lower).x, 5.0f);
+        EXPECT_NEAR(position_of(world, lower).y, 0.2f, 0.02f) << "chain " << is_chain;
+        EXPECT_GT(position_of(world, upper).y, 0.15f);
     }
 }
 
-// A ball crosses a hill of one-way links exactly as one of normal links; another ball jumps up through the
-// top and lands on it.
+// A ball crosses a hill of one-way links exactly like a hill of normal links. Another ball jumps up through
+// the top of the hill and lands there.
 TEST_P(OneWayPlatform, HillOfLinksCarriesABall) {
     const std::vector<Vec2> points{{30, 0}, {8, 0}, {6, 1}, {5, 1.2f}, {4, 1}, {2, 0}, {-2, 0}};
-    std::vector<Vec2> ends;
+    std::vector<Vec2> end_positions;
     for (const ShapeDef& def : {ShapeDef{}, platform_def}) {
         World world = make_world();
         const BodyHandle hill = world.create_body({.type = BodyType::Static});
@@ -155,15 +156,15 @@ TEST_P(OneWayPlatform, HillOfLinksCarriesABall) {
             world.attach(hill, line(points[i], points[i + 1]), def);
         const BodyHandle ball = add_ball(world, {0, 0.3f}, 0.3f, {.linear_velocity = {9, 0}});
         run(world, 2.0f);
-        ends.push_back(position_of(world, ball));
-        EXPECT_GT(ends.back().x, 7.0f);
+        end_positions.push_back(position_of(world, ball));
+        EXPECT_GT(end_positions.back().x, 7.0f);
         if (def.one_way) {
             const BodyHandle jumper = add_ball(world, {5.2f, -1}, 0.2f, {.linear_velocity = {0, 9}});
             run(world, 1.2f);
             EXPECT_GT(position_of(world, jumper).y, 0.19f);
         }
     }
-    EXPECT_EQ(ends[0], ends[1]);
+    EXPECT_EQ(end_positions[0], end_positions[1]);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ inline bool has_events(const World& world) {
     return !(events.begin.empty() && events.end.empty() && events.hit.empty() && events.impact.empty());
 }
 
-/// Tests that run under both solvers of constraint rows.
+/// Base of the tests that run under both row solvers.
 class OneWayWorlds : public ::testing::TestWithParam<SolverKind> {
 protected:
     [[nodiscard]] static World make_world(ContinuousPolicy policy = ContinuousPolicy::SubstepAtImpact) {
@@ -51,7 +51,7 @@ struct NamedBody {
     std::string name;
     std::vector<Shape> shapes;
 };
-/// All are within 0.5 m of their origin.
+/// All shapes are within 0.5 m of the origin of the body.
 inline std::vector<NamedBody> named_bodies() {
     return {{"circle", {disc(0.3f)}},
             {"box", {make_box({0.3f, 0.3f})}},
@@ -63,14 +63,15 @@ inline std::vector<NamedBody> named_bodies() {
 inline BodyHandle add_named_body(World& world, const NamedBody& named_body, const BodyDef& def,
                                  float restitution = 0.0f) {
     BodyDef def_with_mass = def;
-    def_with_mass.mass = MassOverride{.mass = 1, .inertia = 0.1f};  // a segment has none of its own
+    def_with_mass.mass = MassOverride{.mass = 1, .inertia = 0.1f};  // a segment has no mass of its own
     const BodyHandle body = world.create_body(def_with_mass);
     for (const Shape& shape : named_body.shapes)
         world.attach(body, shape, {.material = {.restitution = restitution}});
     return body;
 }
 
-/// Steps both worlds and expects the body to have the same bits in both, without events.
+/// Steps a world and the same world without the one-way shape. Expects that the body moves bit-identically in
+/// both, and that `world` emits no events.
 inline void expect_same_motion(World& world, World& empty, BodyHandle body, int steps) {
     for (int i = 0; i < steps; ++i) {
         world.step(time_step);

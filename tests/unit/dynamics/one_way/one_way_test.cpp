@@ -48,8 +48,8 @@ TEST(OneWayDef, IsPartOfTheState) {
     EXPECT_FALSE(is_valid_world(world));
 }
 
-// Thrown up from 2 m below, a body of any shape rises as in a world without the platform, lands on top and
-// falls asleep there.
+// A body is thrown up from 2 m below the platform. It rises as in a world without the platform, lands on top
+// and falls asleep there.
 TEST_P(OneWay, BodiesPassFromBelowAndRestOnTop) {
     for (const NamedBody& named_body : named_bodies()) {
         SCOPED_TRACE(named_body.name);
@@ -69,7 +69,7 @@ TEST_P(OneWay, BodiesPassFromBelowAndRestOnTop) {
     }
 }
 
-// A body that stops halfway through the plank was never above it and must fall back.
+// A body that stops halfway through the plank was never above the plank and must fall back.
 TEST_P(OneWay, BodyThatRisesHalfwayFallsBack) {
     for (const NamedBody& named_body : named_bodies()) {
         SCOPED_TRACE(named_body.name);
@@ -94,7 +94,7 @@ TEST_P(OneWay, BodyThatRisesHalfwayFallsBack) {
     }
 }
 
-// Bodies fly horizontally through the plank.
+// Bodies fly horizontally into the edge of the plank and pass through.
 TEST_P(OneWay, BodiesPassFromTheSide) {
     for (const NamedBody& named_body : named_bodies()) {
         for (const float speed : {2.0f, 20.0f, 200.0f}) {
@@ -110,7 +110,7 @@ TEST_P(OneWay, BodiesPassFromTheSide) {
     }
 }
 
-// For several speeds, policies and restitutions.
+// For several speeds, policies and restitutions. The plank is 2 cm thick.
 TEST_P(OneWay, BulletsPassFromBelowAndAreStoppedFromAbove) {
     const Shape thin = make_box({2, 0.01f}, {0, -0.01f});
     for (const ContinuousPolicy policy :
@@ -130,30 +130,33 @@ TEST_P(OneWay, BulletsPassFromBelowAndAreStoppedFromAbove) {
                 add_body(world, {.type = BodyType::Static}, thin, platform_def);
                 expect_same_motion(world, empty, body, 60);
 
-                World fall = make_world(policy);
+                World falling_world = make_world(policy);
                 BodyDef falling = rising;
                 falling.position = {0, 5};
                 falling.linear_velocity = {0, -speed};
-                const BodyHandle fallen = add_named_body(fall, named_body, falling, restitution);
-                add_body(fall, {.type = BodyType::Static}, thin, platform_def);
-                run(fall, 1.0f);
-                EXPECT_GT(position_of(fall, fallen).y, 0.08f);
+                const BodyHandle fallen = add_named_body(falling_world, named_body, falling, restitution);
+                add_body(falling_world, {.type = BodyType::Static}, thin, platform_def);
+                run(falling_world, 1.0f);
+                EXPECT_GT(position_of(falling_world, fallen).y, 0.08f);
             }
         }
     }
 }
 
-// A body created deep in the platform falls out; one created on top with a slight overlap stays.
+// A body that is created deep in the platform falls through. A body that is created on top, with an overlap
+// of 5 mm, stays there.
 TEST_P(OneWay, NewBodyPassesOrRestsDependingOnItsDepth) {
     for (const float y : {-0.1f, 0.1f, 0.295f}) {
         World world = make_world();
         const BodyHandle body = add_ball(world, {0, y}, 0.3f);
         add_body(world, {.type = BodyType::Static}, plank, platform_def);
         run(world, 1.0f);
-        EXPECT_EQ(position_of(world, body).y > 0.25f, y == 0.295f) << "made at " << y;
+        EXPECT_EQ(position_of(world, body).y > 0.25f, y == 0.295f) << "created at " << y;
     }
 }
 
+// A ball rests on the platform. It falls through after a teleport into the plank, and lands after a teleport
+// above the plank.
 TEST_P(OneWay, TeleportResetsTheDecision) {
     World world = make_world();
     const BodyHandle body = add_ball(world, {0, 0.31f}, 0.3f);
@@ -168,7 +171,7 @@ TEST_P(OneWay, TeleportResetsTheDecision) {
     EXPECT_NEAR(position_of(world, body).y, 0.3f, 0.01f);
 }
 
-// A filter lets a body sink into the platform. When the filter is reset, the new contact is deep, so the body
+// A filter lets a body fall into the platform. When the filter is reset, the new contact is deep, so the body
 // falls through.
 TEST_P(OneWay, BodyInsideAfterAFilterChangeFallsThrough) {
     World world = make_world();
@@ -183,8 +186,8 @@ TEST_P(OneWay, BodyInsideAfterAFilterChangeFallsThrough) {
     EXPECT_LT(position_of(world, body).y, -0.5f);
 }
 
-// A ball bounces on top with its restitution. A fast bullet passes the plank from below, and bounces off a
-// ceiling and back onto the plank within one step.
+// A ball bounces on top with its restitution. A fast bullet passes the plank from below, bounces off a
+// ceiling, and hits the top of the plank within the same step.
 TEST_P(OneWay, BallBouncesOnTop) {
     World world = make_world();
     const NamedBody named_body{"ball", {disc(0.2f)}};
@@ -209,8 +212,8 @@ TEST_P(OneWay, BallBouncesOnTop) {
     EXPECT_NEAR(length(room.find(shot)->velocity().linear), 250, 1);
 }
 
-// The world is copied and serialised while a ball is passing.
-TEST_P(OneWay, ContinuesTheSameInACopyAndAfterSerialisation) {
+// The world is copied and serialised while a ball passes through the platform.
+TEST_P(OneWay, ContinuesIdenticallyInACopyAndAfterSerialisation) {
     World world = make_world();
     add_ball(world, {0, -1}, 0.3f, {.linear_velocity = {0, 7}});
     add_box(world, {1, 0.3f}, 0.3f);
@@ -228,7 +231,7 @@ TEST_P(OneWay, ContinuesTheSameInACopyAndAfterSerialisation) {
     }
 }
 
-// A begin event when the ball lands, none while it passes.
+// A begin event is emitted when the ball lands, and no event while it passes through.
 TEST_P(OneWay, OnlyTheLandingEmitsEvents) {
     World world = make_world();
     add_ball(world, {0, -1}, 0.3f, {.linear_velocity = {0, 8}});
@@ -275,7 +278,7 @@ TEST_P(OneWay, PausingAndThreadsDoNotChangeTheResult) {
 }
 
 // Solvers without constraint rows use the same contacts.
-TEST(OneWayDef, WorksUnderEverySolver) {
+TEST(OneWayDef, WorksUnderSolversWithoutRows) {
     for (const SolverKind solver : {SolverKind::Penalty, SolverKind::PushBack}) {
         World world(settings_for(solver, ContinuousPolicy::Off));
         const BodyHandle ball = add_ball(world, {0, -1}, 0.3f, {.linear_velocity = {0, 7}});
