@@ -116,13 +116,13 @@ TEST_P(ExactImpact, EqualDiscsSwapVelocities) {
     EXPECT_NEAR(world.find(left)->velocity().angular, 0.0f, 1e-6f);
 }
 
-// A free rod of mass m and length 2, at rest, is struck at its end by a disc of mass M: K = 4/m + 1/M.
+// A free rod of mass m and length 2 m, at rest, is struck at its end by a disc of mass M: K = 4/m + 1/M.
 TEST_P(ExactImpact, FreeRodStruckAtItsEnd) {
     const float rod_mass = 3.0f;
     const float ball_mass = 2.0f;
     const float e = 0.5f;
     World world(weightless());
-    // The box is longer than the rod whose mass it has, so that the disc hits its face and not a corner.
+    // The box is longer than the rod whose mass it has, so that the disc hits the face and not a corner.
     const BodyHandle rod = world.create_body(
         {.mass = MassOverride{.mass = rod_mass, .inertia = rod_mass * 4.0f / 12.0f, .center = {}}});
     world.attach(rod, make_box({1.25f, 0.05f}), {.material = {.friction = 0.0f, .restitution = e}});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Motions under gravity and friction against closed-form results, for every method of exact_method.h. The
-// first-order bias of semi-implicit Euler is known and subtracted.
+// known first-order bias of semi-implicit Euler is subtracted where it matters.
 
 #include "tests/support/physics.h"
 #include "tests/unit/dynamics/ccd/exact_method.h"

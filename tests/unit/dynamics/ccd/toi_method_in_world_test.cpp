@@ -133,7 +133,7 @@ TEST_P(ToiMethodInWorld, BallRollsAlongTheFloor) {
         world.step(time_step);
     const Vec2 end = world.find(ball)->center();
     EXPECT_NEAR(end.y, 0.1f, 0.01f);
-    EXPECT_GT(end.x, 0.0f);  // 80 m at the initial speed; friction slows it until it rolls
+    EXPECT_GT(end.x, 0.0f);  // 80 m at the initial speed; friction slows the ball until it rolls
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ToiMethodInWorld,

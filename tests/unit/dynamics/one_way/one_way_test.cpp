@@ -231,7 +231,7 @@ TEST_P(OneWay, ContinuesIdenticallyInACopyAndAfterSerialisation) {
     }
 }
 
-// A begin event is emitted when the ball lands, and no event while it passes through.
+// A begin event is emitted when the ball lands. A small bounce may add an end and a begin event.
 TEST_P(OneWay, OnlyTheLandingEmitsEvents) {
     World world = make_world();
     add_ball(world, {0, -1}, 0.3f, {.linear_velocity = {0, 8}});
