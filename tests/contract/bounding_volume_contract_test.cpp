@@ -117,8 +117,8 @@ TYPED_TEST(BoundingVolumeContract, MergedContainsBoth) {
     }
 }
 
-// At the coordinate limit and beyond: a volume is larger than its shape, and larger still when moved or
-// merged.
+// A volume is larger than its shape, so the volume of a shape at the coordinate limit is beyond the limit,
+// and moved or merged volumes even more so.
 TYPED_TEST(BoundingVolumeContract, MergedContainsBothAtTheCoordinateLimit) {
     constexpr double limit = 1e70;
     const PointSetShape large{.points = {{-limit, -limit}, {limit, -limit}, {limit, limit}, {-limit, limit}},
@@ -176,7 +176,7 @@ TYPED_TEST(BoundingVolumeContract, NeverSeparatesOverlappingShapes) {
     EXPECT_GT(overlapping, case_count / 2);
 }
 
-// Bisection along a line finds the last position of B, to the last bit, at which the shapes still touch.
+// Bisection along a line finds the last position of B at which the shapes still touch, to the last bit.
 TYPED_TEST(BoundingVolumeContract, NeverSeparatesShapesThatJustTouch) {
     Generator random(7);
     int touching = 0;
@@ -189,11 +189,11 @@ TYPED_TEST(BoundingVolumeContract, NeverSeparatesShapesThatJustTouch) {
         near.p = pose_a.p + rotate(pose_a.q, a.points[0]) - rotate(near.q, b.points[0]);
         Transformd far = near;
         far.p += (10.0 * a.scale) * random.direction();
-        if (this->gap(a, pose_a, b, near) > 0) continue;  // two points, separated by rounding
+        if (this->gap(a, pose_a, b, near) > 0) continue;  // their common point, separated by rounding
         for (int halving = 0; halving < 60; ++halving) {
-            Transformd middle = near;
-            middle.p = 0.5 * (near.p + far.p);
-            (this->gap(a, pose_a, b, middle) > 0 ? far : near) = middle;
+            Transformd midpoint = near;
+            midpoint.p = 0.5 * (near.p + far.p);
+            (this->gap(a, pose_a, b, midpoint) > 0 ? far : near) = midpoint;
         }
         ++touching;
         ASSERT_TRUE(overlaps(moved(this->around(a), pose_a), moved(this->around(b), near)));
@@ -218,9 +218,9 @@ TYPED_TEST(BoundingVolumeContract, SeparatesShapesThatAreFarApart) {
 
 TYPED_TEST(BoundingVolumeContract, RejectsInvalidShapes) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    constexpr double infinite = std::numeric_limits<double>::infinity();
+    constexpr double infinity = std::numeric_limits<double>::infinity();
     EXPECT_FALSE(TypeParam::around({}).has_value());
-    for (const double bad : {nan, infinite, -infinite, 1e71}) {
+    for (const double bad : {nan, infinity, -infinity, 1e71}) {
         for (const std::vector<Vec2d>& points : {std::vector<Vec2d>{{bad, 0.0}},
                                                  {{0.0, bad}},
                                                  {{0.0, 0.0}, {1.0, 0.0}, {bad, 1.0}},
@@ -229,7 +229,7 @@ TYPED_TEST(BoundingVolumeContract, RejectsInvalidShapes) {
         }
     }
     const std::vector<Vec2d> point{{1.0, 2.0}};
-    for (const double bad : {nan, infinite, -infinite, -1.0})
+    for (const double bad : {nan, infinity, -infinity, -1.0})
         EXPECT_FALSE(TypeParam::around({.points = point, .radius = bad}).has_value()) << bad;
     EXPECT_TRUE(TypeParam::around({.points = point}).has_value());
 }

@@ -108,7 +108,7 @@ protected:
 };
 TYPED_TEST_SUITE(BroadPhaseContract, TypesOf<AnyBroadPhase>::type, PhaseNames);
 
-// Removed ids are reused; a third of the moves are teleports.
+// Removed ids are reused. A third of the moves are teleports.
 TYPED_TEST(BroadPhaseContract, FindsAllPairsOverRandomOperations) {
     for (int round = 0; round < 1000; ++round) {
         for (int i = this->integer(1, 20); i > 0; --i) {
@@ -154,7 +154,7 @@ TYPED_TEST(BroadPhaseContract, TouchingBoxesOverlap) {
     EXPECT_EQ(pairs, (std::vector<ProxyPair>{{0, 1}, {1, 2}}));
 }
 
-// A box of size zero at the origin, one at −0, and a box with an edge there.
+// A box of size zero at the origin, another one at −0, and a box with a corner there.
 TYPED_TEST(BroadPhaseContract, HandlesZeroSizedBoxesAndSignedZeros) {
     this->insert(4, {{0.0f, 0.0f}, {0.0f, 0.0f}});
     this->insert(2, {{-0.0f, -0.0f}, {-0.0f, -0.0f}});
@@ -165,7 +165,7 @@ TYPED_TEST(BroadPhaseContract, HandlesZeroSizedBoxesAndSignedZeros) {
     EXPECT_EQ(pairs, (std::vector<ProxyPair>{{2, 4}, {2, 9}, {4, 9}}));
 }
 
-// 200 boxes in one place, of which every other one then moves away.
+// 200 boxes in one place; then every other box moves away.
 TYPED_TEST(BroadPhaseContract, HandlesCoincidentBoxes) {
     for (ProxyId id = 0; id < 200; ++id)
         this->insert(id, {{1, 1}, {2, 2}});
@@ -177,7 +177,7 @@ TYPED_TEST(BroadPhaseContract, HandlesCoincidentBoxes) {
     this->check_pairs();
 }
 
-// Each box contains all previous ones, for which a tree by perimeter degenerates to a list.
+// Each box contains all previous ones. A tree that minimizes perimeters degenerates to a list.
 TYPED_TEST(BroadPhaseContract, HandlesNestedBoxes) {
     for (ProxyId id = 0; id < 300; ++id) {
         const float r = static_cast<float>(id + 1);
@@ -251,7 +251,8 @@ TYPED_TEST(BroadPhaseContract, CastMissesNoBox) {
     }
 }
 
-// A row of boxes 2 m apart; the visitor returns the fraction of the hit at a box's left side.
+// A box every 2 m. The first visitor returns the smallest fraction so far at which the ray enters a box, the
+// second one a negative limit, which ends the cast.
 TYPED_TEST(BroadPhaseContract, CastStopsAtTheLimitOfTheVisitor) {
     for (ProxyId id = 0; id < 32; ++id) {
         const float x = 2.0f * static_cast<float>(id);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The contract of every distance method, including the promises in its row of the table, checked against
-// brute force in long double on every kind of difficult case.
+// The contract of every distance method, including the promises in its row of distance_methods(), checked
+// against brute force in long double on every kind of difficult case.
 
 #include "tests/contract/distance_fixture.h"
 
@@ -22,7 +22,7 @@ int queries_per_kind() {
     const char* text = std::getenv("TOIBOX_QUERIES");
     return text != nullptr ? std::atoi(text) : 100;
 }
-// Relative to the extent.
+// Tolerances, relative to the extent of both shapes.
 constexpr Real max_error = 1e-14L;
 constexpr Real max_gap = 1e-13L;  ///< For normals and for the decision between apart and overlapping.
 
@@ -50,14 +50,14 @@ struct Truth {
 };
 
 /// Checks a result that is marked as exact.
-void expect_exact(const DistancePromises& row, const DistanceInput& in, const Truth& truth,
+void expect_exact(const DistancePromises& promises, const DistanceInput& in, const Truth& truth,
                   const DistanceResult& r) {
     const Real separation = Real(r.separation);
     EXPECT_LE(std::fabs(separation - truth.separation), max_error * truth.extent);
     const oracle::Point n = oracle::exact(r.normal);
     EXPECT_NEAR(length(r.normal), 1.0, 1e-15);
     EXPECT_LE(truth.cores - oracle::separation_along(truth.a, truth.b, n), max_gap * truth.extent);
-    if (!row.gives_points) return;
+    if (!promises.gives_points) return;
     // The witness points are on their surfaces and opposite each other, up to the rounding of their
     // coordinates.
     const Real point_tolerance = 1e-14L * (truth.extent + 10);
@@ -76,7 +76,7 @@ void expect_exact(const DistancePromises& row, const DistanceInput& in, const Tr
     EXPECT_LE(surface_error(r.point_b, in.b, truth.b), tolerance);
 }
 
-void check_promises(const DistancePromises& row, const DistanceInput& in, const DistanceResult& r,
+void check_promises(const DistancePromises& promises, const DistanceInput& in, const DistanceResult& r,
                     std::uint64_t seed) {
     const testing::ScopedTrace trace(__FILE__, __LINE__, testing::Message() << "seed " << seed);
     const Truth truth(in);
@@ -84,7 +84,7 @@ void check_promises(const DistancePromises& row, const DistanceInput& in, const 
     ASSERT_TRUE(r.state == DistanceState::Apart || r.state == DistanceState::Overlapping);
     const bool apart = r.state == DistanceState::Apart;
     EXPECT_EQ(apart, r.separation > 0.0);
-    const bool may_miss = !row.detects_crossings && truth.cores <= 0 && !truth.contains_vertex;
+    const bool may_miss = !promises.detects_crossings && truth.cores <= 0 && !truth.contains_vertex;
     if (may_miss) return;
     if (truth.separation > tolerance) {
         EXPECT_TRUE(apart);
@@ -95,16 +95,16 @@ void check_promises(const DistancePromises& row, const DistanceInput& in, const 
     if (truth.cores > tolerance) {
         EXPECT_FALSE(r.cores_overlap);
     }
-    // A method that only decides overlap may stop before it is decided whether the cores overlap.
-    if (truth.cores < -tolerance && row.gives_distance) {
+    // A method that only detects overlap may stop before it knows whether the cores overlap.
+    if (truth.cores < -tolerance && promises.gives_distance) {
         EXPECT_TRUE(r.cores_overlap);
     }
     const bool has_normal = r.normal != Vec2d{};
-    if (r.cores_overlap ? row.gives_depth : row.gives_distance) {
+    if (r.cores_overlap ? promises.gives_depth : promises.gives_distance) {
         EXPECT_TRUE(r.is_exact);
     }
     if (r.is_exact) {
-        expect_exact(row, in, truth, r);
+        expect_exact(promises, in, truth, r);
     } else if (apart) {
         // A lower bound, proven by the normal.
         EXPECT_TRUE(has_normal);
@@ -125,7 +125,7 @@ bool same_bits(const DistanceResult& x, const DistanceResult& y) {
            x.is_exact == y.is_exact && x.iterations == y.iterations && x.cache == y.cache;
 }
 
-/// Random bytes; half of them small, so that the cache is often plausible.
+/// Random bytes. Half of them are small, so that the cache is often plausible.
 DistanceCache random_cache(Random& random) {
     const auto byte = [&] { return static_cast<std::uint8_t>(random.below(random.below(2) == 0 ? 4 : 256)); };
     DistanceCache cache;
@@ -207,7 +207,7 @@ TEST_P(DistanceContract, KeepsItsPromisesWithSwappedShapes) {
 
 // If the cores are apart, a method that uses the cache needs at most two iterations from its own result. The
 // other methods ignore the cache.
-TEST_P(DistanceContract, StartsFromItsOwnCache) {
+TEST_P(DistanceContract, ConvergesFromItsOwnCache) {
     for_each_case([&](const Case& c, Random&, std::uint64_t seed) {
         DistanceInput in = input_of(c);
         const DistanceResult cold = solve(in);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Edge cases of the distance methods: crossing shapes, shapes without size, invalid input and iteration
-// limits.
+// The contract of distance methods, continued: crossing shapes, shapes without size, invalid input and
+// iteration limits; and the coherence of methods that keep a cache.
 
 #include "toibox/narrow/approximate_distance.h"
 #include "toibox/narrow/tuning.h"
@@ -26,7 +26,7 @@ std::vector<Vec2d> regular_polygon(double radius, double phase) {
     return points;
 }
 
-// The bars of a plus: neither contains a vertex of the other.
+// The bars of a plus sign: neither contains a vertex of the other.
 TEST_P(DistanceContract, DetectsCrossingBarsIfPromised) {
     const std::vector<Vec2d> horizontal = box(2.0, 0.25);
     const std::vector<Vec2d> vertical = box(0.25, 2.0);
@@ -38,7 +38,7 @@ TEST_P(DistanceContract, DetectsCrossingBarsIfPromised) {
     }
 }
 
-// Two segments cross, 0.5 m from the nearest end.
+// Two segments cross 0.5 m from the nearest end.
 TEST_P(DistanceContract, DetectsCrossingSegmentsIfPromised) {
     const std::vector<Vec2d> horizontal{{-1.0, 0.0}, {1.0, 0.0}};
     const std::vector<Vec2d> vertical{{0.0, -0.5}, {0.0, 1.0}};
@@ -50,7 +50,7 @@ TEST_P(DistanceContract, DetectsCrossingSegmentsIfPromised) {
     }
 }
 
-// A small box inside a large one: the depth is measured to the far side of the small box.
+// A small box inside a large one: the depth is the translation that moves the small box out completely.
 TEST_P(DistanceContract, MeasuresABoxInsideABox) {
     const std::vector<Vec2d> large = box(2.0, 3.0);
     const std::vector<Vec2d> small = box(0.25, 0.25);
@@ -65,8 +65,8 @@ TEST_P(DistanceContract, MeasuresABoxInsideABox) {
     }
 }
 
-// Vertices in the middle of the far sides: their neighbours are no nearer to the other shape, which must not
-// stop a search that walks along the boundary.
+// The far sides have vertices at their midpoints, whose neighbours are no nearer to the other shape. A search
+// that walks along the boundary must not stop at such a vertex.
 TEST_P(DistanceContract, IsNotTrappedOnTheFarSide) {
     const std::vector<Vec2d> a{{-1.5, 1.25}, {-1.5, 0.0}, {-1.5, -1.25}, {0.0, -1.25},
                                {1.5, -1.25}, {1.5, 0.0},  {1.5, 1.25},   {0.0, 1.25}};
@@ -124,7 +124,7 @@ TEST_P(DistanceContract, MeasuresShapesWithoutSize) {
     }
 }
 
-// NaN, infinity, and too few or too many points: no iteration is made.
+// NaN, infinity, a negative radius, and too few or too many points are rejected before the first iteration.
 TEST_P(DistanceContract, RejectsInvalidInput) {
     const std::vector<Vec2d> good = box(1.0, 1.0);
     const DistanceInput in{.a = {good}, .b = {good}, .pose_b = {{5.0, 0.0}, {}}};
@@ -186,12 +186,13 @@ TEST_P(DistanceContract, HandlesShapesWhoseProductsUnderflow) {
     }
 }
 
-// One iteration less than needed for two large polygons.
+// The limit is one iteration less than two polygons with the maximum number of vertices need.
 TEST_P(DistanceContract, ReportsThatALimitWasReached) {
     if (!GetParam().supports_iteration_limit) GTEST_SKIP() << "has no limit to set";
     const std::vector<Vec2d> a = regular_polygon(1.0, 0.0);
     const std::vector<Vec2d> b = regular_polygon(1.0, 0.003);
-    // Apart for a method that gives distances but no depths; for the others overlap takes more iterations.
+    // A method that gives distances but no depths takes more iterations on polygons that are apart, the other
+    // methods on overlapping ones.
     const double x = GetParam().gives_distance && !GetParam().gives_depth ? 2.001 : 0.25;
     const DistanceInput in{.a = {a}, .b = {b}, .pose_b = {{x, 0.3}, {}}};
     const DistanceResult full = solve(in);
@@ -203,8 +204,8 @@ TEST_P(DistanceContract, ReportsThatALimitWasReached) {
     EXPECT_EQ(solve(in, {.max_iterations = full.iterations}).state, full.state);
 }
 
-// The worst case: all edges of the Minkowski difference are nearly equally far. The default limit is not
-// reached.
+// The worst case: all edges of the Minkowski difference are at nearly the same distance from the origin. The
+// default limit is not reached.
 TEST_P(DistanceContract, MeasuresConcentricPolygonsWithinTheLimit) {
     const std::vector<Vec2d> a = regular_polygon(1.0, 0.0);
     const std::vector<Vec2d> b = regular_polygon(0.5, 0.003);
@@ -215,7 +216,7 @@ TEST_P(DistanceContract, MeasuresConcentricPolygonsWithinTheLimit) {
     }
 }
 
-/// Two octagons that rotate slowly in opposite directions and never touch.
+/// Two octagons that rotate slowly in opposite directions and never touch. One frame is a time step.
 class RotatingOctagons {
 public:
     DistanceInput& at(int frame) {
@@ -252,7 +253,8 @@ TEST(CachedAxis, NeedsOneTestForCoherentMotion) {
     EXPECT_LT(single_tests, 1000);
 }
 
-// As Lin and Canny promise: few iterations per frame, and the distance of GJK.
+// Source: M. Lin, J. Canny, "A Fast Algorithm for Incremental Distance Calculation", ICRA 1991 (nearly
+// constant time for coherent motion).
 TEST(FeatureWalk, NeedsFewIterationsForCoherentMotion) {
     RotatingOctagons octagons;
     long total_iterations = 0;
@@ -269,8 +271,8 @@ TEST(FeatureWalk, NeedsFewIterationsForCoherentMotion) {
     EXPECT_LT(total_iterations, 1300);
 }
 
-// The approximation of 3-4-5 is 5.5. It is never too short and at most a factor of √5/2 too long, as for (2,
-// 1).
+// For the displacement (3, 4) the approximation is 5.5. It is never below the distance, and above it by at
+// most a factor of √5/2, reached at (2, 1).
 TEST(ApproximateDistance, KeepsItsBounds) {
     EXPECT_EQ(octagonal_distance({1.0, 1.0}, {4.0, 5.0}), 5.5);
     EXPECT_EQ(squared_distance({1.0, 1.0}, {4.0, 5.0}), 25.0);

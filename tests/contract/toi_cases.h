@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Motions for the contract of the time of impact: scenes as direct queries, and seeded random motions.
+// Motions for the contract of time-of-impact methods: demo scenes as direct queries, and seeded random
+// motions.
 
 #include "toibox/toi/toi.h"
 
@@ -61,7 +62,7 @@ inline Case blade(double delta_angle) {
             .sweep_a = moving({0.0, 0.0}, {0.0, 0.0}, delta_angle),
             .sweep_b = at_rest({x, x})};
 }
-/// The first angle of the blade at which its face is `target` from the peg.
+/// The first angle of the blade at which the distance between its face and the peg is `target`.
 inline double blade_contact_angle(double target) {
     return pi / 4.0 - std::asin((0.025 + 0.05 + target) / 0.8);
 }
@@ -81,9 +82,9 @@ public:
         return low + (high - low) * (static_cast<double>(engine_() >> 11u) * 0x1p-53);
     }
     int below(int n) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(n)); }
-    Vec2d in_square(double half) {
-        const double x = uniform(-half, half);
-        const double y = uniform(-half, half);
+    Vec2d in_square(double half_width) {
+        const double x = uniform(-half_width, half_width);
+        const double y = uniform(-half_width, half_width);
         return {x, y};
     }
 
@@ -103,8 +104,8 @@ inline std::vector<Vec2d> random_shape(Random& random) {
     }
     return points;
 }
-/// Shapes of up to 0.6 m whose centres start within 3 m of each other and move up to 3 m; rotations of up to
-/// half a turn about off-centre pivots.
+/// Shapes of up to 0.6 m whose centres start within 3 m of each other and move by up to 3 m each. Rotations
+/// are up to half a turn; in half of the shapes the centre of rotation is not the centre of the shape.
 inline Case random_case(Random& random) {
     Case c;
     c.a = random_shape(random);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The contract of every time-of-impact method, including the promises in its row of the table.
+// The contract of every time-of-impact method, including the promises in its row of toi_methods().
 
 #include "tests/contract/toi_cases.h"
 #include "tests/contract/toi_fixture.h"
@@ -55,9 +55,9 @@ TEST_P(TimeOfImpact, MatchesTheClosedFormForDiscs) {
     EXPECT_GT(hits, min_hits(100));
 }
 
-// Two boxes with the same rotation, one moving towards a face of the other: t = (gap − target) / speed, up to
-// tolerance / speed.
-TEST_P(TimeOfImpact, MatchesTheClosedFormForSlidingBoxes) {
+// Two boxes of the same orientation, one moving towards a face of the other: t = (gap − target) / speed, up
+// to tolerance / speed.
+TEST_P(TimeOfImpact, MatchesTheClosedFormForApproachingBoxes) {
     if (GetParam().discs_only) GTEST_SKIP() << "promises nothing for boxes";
     const ToiOptions options = high_limits();
     for (std::uint64_t seed = 0; seed < 500; ++seed) {
@@ -110,11 +110,11 @@ TEST_P(TimeOfImpact, MatchesDenseSamplingOfASpinningRod) {
     EXPECT_GT(hits, min_hits(10));
 }
 
-/// Simplifies the motion until the promises of the method apply: without rotation, or with a disc as the
-/// faster shape.
-Case simplified_for(const ToiPromises& row, Case c) {
-    if (!row.handles_rotation) c.sweep_a.delta_angle = c.sweep_b.delta_angle = 0.0;
-    if (!row.discs_only) return c;
+/// Simplifies the motion so that the promises of the method apply: without rotation, or with a disc as the
+/// shape that travels further.
+Case simplified_for(const ToiPromises& promises, Case c) {
+    if (!promises.handles_rotation) c.sweep_a.delta_angle = c.sweep_b.delta_angle = 0.0;
+    if (!promises.discs_only) return c;
     const bool a_is_disc = length(c.sweep_a.c1 - c.sweep_a.c0) > length(c.sweep_b.c1 - c.sweep_b.c0);
     (a_is_disc ? c.a : c.b).resize(1);
     return c;
@@ -141,13 +141,13 @@ TEST_P(TimeOfImpact, KeepsItsPromisesOnRandomMotions) {
             ++hits;
             expect_in_band(c, r, options, seed);
         }
-        // The lower edge of the hit band; within the band either outcome is right.
-        const long double band_begin = static_cast<long double>(options.target - options.tolerance) - 1e-9L;
-        const bool ends_inside = oracle::surface_distance(in, 1) < band_begin;
+        // The lower limit of the hit band; within the band, Hit and Separated are both right.
+        const long double band_min = static_cast<long double>(options.target - options.tolerance) - 1e-9L;
+        const bool ends_inside = oracle::surface_distance(in, 1) < band_min;
         if (ends_inside) {
             EXPECT_EQ(r.state, ToiState::Hit) << "seed " << seed;
         }
-        const auto truth = oracle::first_time(in, band_begin, 100);
+        const auto truth = oracle::first_time(in, band_min, 100);
         if (!truth) continue;
         if (GetParam().never_misses) {
             EXPECT_EQ(r.state, ToiState::Hit) << "seed " << seed;
@@ -166,7 +166,7 @@ TEST_P(TimeOfImpact, HitsWithTheBlade) {
     if (GetParam().needs_contact_at_end) GTEST_SKIP() << "the blade is past the peg at the end";
     const ToiResult r = solve(toi_cases::blade(pi / 2.0), options);
     EXPECT_EQ(r.state, ToiState::Hit);
-    // The speed of the blade at the peg is 0.8 m · π/2 per step.
+    // The face approaches the peg at almost 0.8 m · π/2 per step; 0.7 m leaves a margin.
     EXPECT_NEAR(r.t, toi_cases::blade_contact_angle(options.target) / (pi / 2.0),
                 options.tolerance / (0.7 * pi / 2.0));
 }
@@ -225,7 +225,7 @@ TEST_P(TimeOfImpact, IsTheSameWithSwappedShapes) {
     }
 }
 
-// All coordinates are multiples of 2⁻²⁰, so that moving them far from the origin is exact.
+// All positions are multiples of 2⁻²⁰ m, so that moving them far from the origin is exact.
 TEST_P(TimeOfImpact, IsTheSameFarFromTheOrigin) {
     const auto snap = [](Vec2d v) {
         return Vec2d{std::round(v.x * 0x1p20) * 0x1p-20, std::round(v.y * 0x1p20) * 0x1p-20};

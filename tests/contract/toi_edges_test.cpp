@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Edge cases of the contract: traces, initial states, degenerate input and limits.
+// The contract of time-of-impact methods, continued: traces, initial states, degenerate input and limits.
 
 #include "tests/contract/toi_cases.h"
 #include "tests/contract/toi_fixture.h"
@@ -74,9 +74,12 @@ TEST_P(TimeOfImpact, TraceAgreesWithTheCounters) {
             if (event.kind == ToiEvent::Kind::RootBracket || event.kind == ToiEvent::Kind::FeaturePair)
                 bracket = event;
             if (event.kind == ToiEvent::Kind::RootIterate) {
-                // Iterates lie strictly inside the bracket; only that of a feature pair may be its first end.
-                const bool is_first = bracket.kind == ToiEvent::Kind::FeaturePair && event.t1 == bracket.t1;
-                EXPECT_TRUE((is_first || event.t1 > bracket.t1) && event.t1 < bracket.t2) << "seed " << seed;
+                // Iterates lie strictly inside the bracket, but a feature pair is first evaluated at its
+                // start.
+                const bool is_pair_start =
+                    bracket.kind == ToiEvent::Kind::FeaturePair && event.t1 == bracket.t1;
+                EXPECT_TRUE((is_pair_start || event.t1 > bracket.t1) && event.t1 < bracket.t2)
+                    << "seed " << seed;
                 EXPECT_NE(event.rule, ToiEvent::Rule::None) << "seed " << seed;
             }
             if (event.kind == ToiEvent::Kind::Advance) {
@@ -101,7 +104,7 @@ TEST_P(TimeOfImpact, ReportsAnInitialOverlap) {
     EXPECT_EQ(r.t, 0.0);
     EXPECT_EQ(r.distance, 0.0);
 }
-TEST_P(TimeOfImpact, AStartWithinTheHitBandIsAHitAtZero) {
+TEST_P(TimeOfImpact, ReportsAStartWithinTheHitBandAsAHitAtZero) {
     Case c = toi_cases::bullet();
     c.sweep_a = toi_cases::moving({-0.075 - 0.006, 0.0}, {-5.0, 0.0});
     const ToiResult r = solve(c);
@@ -166,7 +169,8 @@ TEST_P(TimeOfImpact, ResultsAreValidForDegenerateInput) {
     }
 }
 
-// If a limit is reached, the state is Exhausted, and methods that are never late return a safe time.
+// If a limit is reached, the state is Exhausted, and methods that are never late return a time before the
+// hit.
 TEST_P(TimeOfImpact, ReportsThatALimitWasReached) {
     const ToiOptions options{.max_iterations = 1, .max_root_iterations = 1};
     for (std::uint64_t seed = 0; seed < 300; ++seed) {

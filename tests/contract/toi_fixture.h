@@ -30,15 +30,15 @@ protected:
     static ToiMethod method() { return GetParam().method; }
     /// Whether the promises hold for all shapes and motions.
     static bool handles_all() { return GetParam().handles_rotation && !GetParam().discs_only; }
-    /// Hits that a test expects at least; `hits` for a method that finds all. Methods that need a contact at
-    /// the end of the step find fewer.
+    /// The minimum number of hits that a test expects: `hits`, or a quarter of it for methods that need a
+    /// contact at the end of the step.
     static int min_hits(int hits) { return GetParam().needs_contact_at_end ? hits / 4 : hits; }
     static ToiResult solve(const toi_cases::Case& c, const ToiOptions& options = high_limits()) {
         return time_of_impact(method(), c.input(), options);
     }
 };
 
-/// The distance at the hit is in the hit band; 1e-12 m for rounding.
+/// Expects the distance at the hit to be in the hit band, with 1e-12 m for rounding.
 inline void expect_in_band(const toi_cases::Case& c, const ToiResult& r, const ToiOptions& options,
                            std::uint64_t seed = 0) {
     const double d = static_cast<double>(oracle::surface_distance(c.input(), static_cast<long double>(r.t)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Every loop has a limit, and these tests reach each of them, by low limits or by a hard motion.
+// Every loop of a time-of-impact method has a limit. These tests reach each limit, by low limits or by a hard
+// motion.
 
 #include "tests/contract/toi_cases.h"
 #include "tests/contract/toi_fixture.h"
@@ -14,7 +15,7 @@
 namespace toibox {
 namespace {
 
-/// How many of 500 random motions exhaust the limits.
+/// The number of motions, out of 500 random ones, that exhaust the limits.
 int count_exhausted(ToiMethod method, const ToiOptions& options) {
     int count = 0;
     for (std::uint64_t seed = 0; seed < 500; ++seed) {
@@ -43,8 +44,8 @@ TEST_P(TimeOfImpact, ReachesTheRootLimit) {
     }
 }
 
-// A wheel of 64 corners makes almost three turns while it sinks to a floor. Bisection pushes back one corner
-// after the other, and each time the next one is deepest.
+// A wheel of 64 corners makes almost three turns while it sinks into a floor. Each push-back resolves one
+// corner, and then another corner is deepest, up to the limit of 64 push-backs.
 TEST(BilateralAdvancement, ReportsExhaustedOnAManySidedWheel) {
     std::vector<Vec2d> wheel;
     for (int i = 0; i < 64; ++i) {

@@ -18,6 +18,7 @@
 
 namespace toirec_decoder {
 
+/// An unsigned little-endian number of `size` bytes.
 inline std::uint64_t number(const std::string& bytes, std::size_t at, std::size_t size) {
     std::uint64_t value = 0;
     for (std::size_t i = 0; i < size; ++i)
@@ -60,7 +61,7 @@ struct Value {
         EXPECT_EQ(type, 4);
         return bytes;
     }
-    /// The id of a variant's alternative.
+    /// The id of the alternative that a variant holds.
     [[nodiscard]] int kind() const {
         EXPECT_EQ(type, 0);
         EXPECT_EQ(fields.size(), 1u);
@@ -128,6 +129,7 @@ protected:
             if (chunk.tag == tag) found.push_back(&chunk);
         return found;
     }
+    /// The payload of the only chunk with this tag.
     [[nodiscard]] const Value& one(const std::string& tag) const {
         EXPECT_EQ(all(tag).size(), 1u) << tag;
         return all(tag).at(0)->payload;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// This program reads and reproduces a committed recording, golden-1.toirec (1 is the format version). When
-// sim_version is raised, write it again from the root of the project:
+// Reads and reproduces a committed recording, golden-1.toirec (1 is the format version). When sim_version is
+// raised, write the recording again from the root of the project:
 // TOIBOX_WRITE_GOLDEN=tests/contract/golden-1.toirec build/release/bin/contract_toirec_golden
-// toirec_specification_test.cpp does not depend on what a new sim_version changes.
+// toirec_specification_test.cpp also holds for the new recording.
 #include "toibox/geometry/hull.h"
 #include "toibox/replay/history.h"
 #include "toibox/replay/recording_file.h"
@@ -101,7 +101,8 @@ TEST(GoldenRecording, CanBeRead) {
 TEST(GoldenRecording, IsReproduced) {
     const auto read = replay::read_recording(golden_bytes());
     ASSERT_TRUE(read) << read.error().message;
-    ASSERT_EQ(read->recording.sim_version, sim_version) << "write it again, see above";
+    ASSERT_EQ(read->recording.sim_version, sim_version)
+        << "write the recording again (see the top of this file)";
     auto scene = app::restart_recorded_scene(read->recording.source);
     ASSERT_TRUE(scene) << scene::format(scene.error());
     const auto result =

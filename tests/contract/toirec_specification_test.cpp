@@ -17,7 +17,7 @@
 namespace toirec_decoder {
 namespace {
 
-TEST_F(ToirecSpecification, Header) {
+TEST_F(ToirecSpecification, DescribesTheHeader) {
     EXPECT_EQ(file_.substr(0, 8), "\x89TOI\r\n\x1a\n");
     EXPECT_EQ(number(file_, 8, 2), 1u);
     EXPECT_EQ(number(file_, 10, 2), 0u);
@@ -31,7 +31,7 @@ TEST_F(ToirecSpecification, Header) {
     EXPECT_EQ(number(file_, 56, 8), xxh3(file_.substr(0, 56)));
 }
 
-TEST_F(ToirecSpecification, MetadataAndScene) {
+TEST_F(ToirecSpecification, DescribesMetadataAndScene) {
     EXPECT_EQ(one("META").at(1).text(), R"({"toibox":"golden"})");
     EXPECT_DOUBLE_EQ(one("META").at(2).real(), 1.0 / 60.0);
     const Value& scene = one("SCNE");
@@ -43,7 +43,7 @@ TEST_F(ToirecSpecification, MetadataAndScene) {
     EXPECT_EQ(scene.at(4).elements[0].at(2).text(), "[0, -9]");
 }
 
-TEST_F(ToirecSpecification, Branches) {
+TEST_F(ToirecSpecification, DescribesBranches) {
     const auto branches = all("LANE");
     ASSERT_EQ(branches.size(), 2u);
     EXPECT_EQ(branches[0]->payload.at(1).u(), 0u);
@@ -55,7 +55,7 @@ TEST_F(ToirecSpecification, Branches) {
     EXPECT_EQ(fork.at(3).u(), 0u);
 }
 
-TEST_F(ToirecSpecification, InputsOfTheMainBranch) {
+TEST_F(ToirecSpecification, DescribesInputsOfTheMainBranch) {
     const std::vector<Value> inputs = elements("INPT", 0);
     ASSERT_EQ(inputs.size(), 5u);
     constexpr std::uint64_t frames[] = {3, 5, 10, 11, 12};
@@ -100,7 +100,7 @@ TEST_F(ToirecSpecification, InputsOfTheMainBranch) {
     EXPECT_NE(inputs[1].at(3).u(), inputs[2].at(3).u());
 }
 
-TEST_F(ToirecSpecification, InputsOfTheSecondBranch) {
+TEST_F(ToirecSpecification, DescribesInputsOfTheSecondBranch) {
     const std::vector<Value> inputs = elements("INPT", 1);
     ASSERT_EQ(inputs.size(), 2u);
     EXPECT_EQ(inputs[0].at(1).u(), 12u);
@@ -116,7 +116,7 @@ TEST_F(ToirecSpecification, InputsOfTheSecondBranch) {
     EXPECT_DOUBLE_EQ(inputs[1].at(2).alternative().at(1).real(), 1.0 / 120.0);
 }
 
-TEST_F(ToirecSpecification, OneHashPerFrame) {
+TEST_F(ToirecSpecification, DescribesOneHashPerFrame) {
     std::map<std::uint64_t, std::string> hashes;
     const std::map<std::uint64_t, std::uint64_t> first_frame{{0, 0}, {1, 12}};
     for (const Chunk* chunk : all("HASH")) {
@@ -132,7 +132,7 @@ TEST_F(ToirecSpecification, OneHashPerFrame) {
     EXPECT_NE(number(hashes[0], 8 * 13, 8), number(hashes[1], 8, 8));
 }
 
-TEST_F(ToirecSpecification, MarksAndBookmarks) {
+TEST_F(ToirecSpecification, DescribesMarksAndBookmarks) {
     const std::vector<Value> marks = elements("EVNT", 0);
     ASSERT_FALSE(marks.empty());
     std::uint64_t last_frame = 0;
@@ -152,8 +152,8 @@ TEST_F(ToirecSpecification, MarksAndBookmarks) {
     EXPECT_EQ(bookmarks[1].at(2).u(), 32u);
 }
 
-/// The documented part of the layout: the names and lengths of all columns.
-TEST_F(ToirecSpecification, Keyframes) {
+// Of the state of a world, toirec.md describes the names and lengths of the columns.
+TEST_F(ToirecSpecification, DescribesKeyframes) {
     const auto keyframes = all("KEYF");
     ASSERT_GE(keyframes.size(), 2u);
     EXPECT_EQ(keyframes[0]->payload.at(2).u(), 0u);
@@ -210,7 +210,7 @@ struct Pose {
 struct Vector {
     float x, y;
 };
-/// `v` in the axes of a body.
+/// The components of `v` along the axes of a body.
 Vector in_axes(const Pose& pose, Vector v) {
     return {pose.c * v.x + pose.s * v.y, pose.c * v.y - pose.s * v.x};
 }
@@ -221,20 +221,20 @@ float distance(Vector a, Vector b) {
     return std::hypot(a.x - b.x, a.y - b.y);
 }
 
-/// The distance of a point from the outline of a body's core, which is a box or the centre of a disc; 0 for a
-/// spawned body.
+/// The distance between a point and the outline of a body's core, which is a box or the centre of a disc; 0
+/// for the body that a command created.
 float distance_to_core(std::uint64_t body, Vector at) {
-    constexpr Vector halves[] = {{10.0f, 0.5f}, {0.5f, 0.5f}, {0.0f, 0.0f}, {0.5f, 0.5f}, {0.0f, 0.0f}};
-    if (body >= std::size(halves)) return 0.0f;
-    return std::abs(std::max(std::abs(at.x) - halves[body].x, std::abs(at.y) - halves[body].y));
+    constexpr Vector half_sizes[] = {{10.0f, 0.5f}, {0.5f, 0.5f}, {0.0f, 0.0f}, {0.5f, 0.5f}, {0.0f, 0.0f}};
+    if (body >= std::size(half_sizes)) return 0.0f;
+    return std::abs(std::max(std::abs(at.x) - half_sizes[body].x, std::abs(at.y) - half_sizes[body].y));
 }
 
-/// Checks that contacts are plausible when decoded as documented: both bodies agree on the contact points,
-/// the anchors are on the cores, and the base is within `reach` of the pose at the start of the last step.
-TEST_F(ToirecSpecification, ContactsOfKeyframes) {
+// Contacts are plausible when decoded as documented: both bodies agree on the contact points, the anchors are
+// on the cores, and the base is within `reach` of the pose at the start of the last step.
+TEST_F(ToirecSpecification, DescribesContactsOfKeyframes) {
     constexpr std::size_t motion_size = 32;
     constexpr std::size_t contact_size = 214;
-    constexpr std::size_t points_at = 81;
+    constexpr std::size_t points_offset = 81;
     constexpr std::size_t point_size = 65;
     int points = 0;
     int bases = 0;
@@ -257,7 +257,7 @@ TEST_F(ToirecSpecification, ContactsOfKeyframes) {
             const auto count = number(contacts, at + 44, 1);
             ASSERT_LE(count, 2u);
             for (std::size_t i = 0; i < count; ++i) {
-                const std::size_t point = at + points_at + i * point_size;
+                const std::size_t point = at + points_offset + i * point_size;
                 const Vector r_a{f32(contacts, point), f32(contacts, point + 4)};
                 const Vector predicted{r_a.x + (a.x - b.x), r_a.y + (a.y - b.y)};
                 const Vector r_b = read(contacts, point + 8, predicted);
@@ -287,7 +287,7 @@ TEST_F(ToirecSpecification, ContactsOfKeyframes) {
     EXPECT_GE(bases, 1);
 }
 
-TEST_F(ToirecSpecification, IndexAndTrailer) {
+TEST_F(ToirecSpecification, DescribesIndexAndTrailer) {
     ASSERT_GE(chunks_.size(), 2u);
     EXPECT_EQ(chunks_.back().tag, "TRLR");
     const Chunk& index = chunks_[chunks_.size() - 2];

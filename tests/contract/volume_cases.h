@@ -61,7 +61,7 @@ inline PointSetShape scaled(PointSetShape shape, double scale, Vec2d offset) {
     return shape;
 }
 
-/// Sizes from 1e-12 to 1e9 m; one in three shapes is 1000 sizes away from its local origin.
+/// Sizes from 1e-12 to 1e9 m. One in three shapes is 1000 times its size away from its local origin.
 inline PointSetShape any_shape(testing_support::Generator& random) {
     constexpr double scales[] = {1e-12, 1e-6, 1e-3, 1.0, 1.0, 1.0, 1e3, 1e9};
     const double scale = scales[random.rng.below(8)];
@@ -70,7 +70,7 @@ inline PointSetShape any_shape(testing_support::Generator& random) {
     const Vec2d offset = offset_length * random.direction();
     return scaled(shape, scale, offset);
 }
-/// A shape of 0.1 to 1 times the size of another one.
+/// A shape of 0.1 to 1 times the size of another one, with the same `scale`.
 inline PointSetShape any_shape_like(const PointSetShape& other, testing_support::Generator& random) {
     const double ratio = random.uniform_double(0.1, 1.0);
     PointSetShape shape = scaled(unit_shape(random), ratio * other.scale, {});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Properties of individual methods: numbers from the lectures, strengths and limitations. Common properties
-// are tested in toi_contract_test.cpp.
+// Strengths, limitations and iteration counts of individual time-of-impact methods. Properties that all
+// methods share are tested in toi_contract_test.cpp.
 
 #include "tests/contract/toi_cases.h"
 #include "tests/contract/toi_fixture.h"
@@ -15,9 +15,10 @@ namespace {
 using toi_cases::Case;
 using toi_cases::Random;
 
-// Numbers from the talk. The methods are deterministic, so a changed count is a change of behaviour.
+// The methods are deterministic, so a changed iteration count is a change of behaviour.
 
-TEST(ConservativeAdvancement, IsOptimalForTheBullet) {
+// The bullet does not rotate, so the first advance is exact. The second query confirms the hit.
+TEST(ConservativeAdvancement, NeedsTwoQueriesForTheBullet) {
     const ToiResult r =
         time_of_impact(ToiMethod::ConservativeAdvancement, toi_cases::bullet().input(), high_limits());
     EXPECT_EQ(r.iterations.gjk, 2);
@@ -26,11 +27,11 @@ TEST(BilateralAdvancement, NeedsOneRootEvaluationForTheBullet) {
     const ToiResult r =
         time_of_impact(ToiMethod::BilateralAdvancement, toi_cases::bullet().input(), high_limits());
     EXPECT_EQ(r.iterations.outer, 2);
-    EXPECT_EQ(r.iterations.root, 1);  // s(t) is linear, and the first iterate is on the chord
+    EXPECT_EQ(r.iterations.root, 1);  // s(t) is linear, so the first iterate (false position) is the root
 }
 
-// "Getting closer makes it worse": half the gap takes twice the iterations.
-TEST(ConservativeAdvancement, DoublesItsIterationsIfTheWorstCaseHalvesItsGap) {
+// E. Catto, "Continuous Collision", GDC 2013, slide "Getting closer makes it worse".
+TEST(ConservativeAdvancement, HalvingTheGapOfTheWorstCaseDoublesTheIterations) {
     const ToiOptions options{.target = 1e-4, .tolerance = 2.5e-5, .max_iterations = 5000};
     int previous = 0;
     for (const double gap : {0.01, 0.005, 0.0025, 0.00125}) {
@@ -44,9 +45,9 @@ TEST(ConservativeAdvancement, DoublesItsIterationsIfTheWorstCaseHalvesItsGap) {
     }
     EXPECT_EQ(previous, 326);
 }
-// Halving a path of 2 m to intervals of 1 mm, the width of the hit band, takes at most 11 tests besides those
-// at the start and the end.
-TEST(IntervalHalving, TakesElevenTestsForTwoMetres) {
+// After 11 halvings, a path of 2 m is divided into intervals that are shorter than the hit band, 1 mm. The
+// method also tests the start and the end of the step.
+TEST(IntervalHalving, NeedsAtMostElevenHalvingsForTwoMetres) {
     const ToiOptions options{.target = 0.005, .tolerance = 5e-4};
     Case c = toi_cases::bullet();
     c.sweep_a = toi_cases::moving({-2.0, 0.0}, {0.0, 0.0});
@@ -55,13 +56,14 @@ TEST(IntervalHalving, TakesElevenTestsForTwoMetres) {
     EXPECT_LE(r.iterations.gjk, 2 + 11);
     EXPECT_GE(r.iterations.gjk, 2 + 7);
 }
+// The bullet is past the wall at the end of the step, where the method looks for contact.
 TEST(IntervalHalving, MissesTheBullet) {
     const ToiResult r = time_of_impact(ToiMethod::IntervalHalving, toi_cases::bullet().input());
     EXPECT_EQ(r.state, ToiState::Separated);
     EXPECT_EQ(r.iterations.gjk, 2);
 }
 
-/// A regular polygon of n corners with a circumradius of 0.5 m.
+/// A regular polygon of n corners with a circumradius of 0.5 m; for n = 2 a segment, for n = 1 a point.
 std::vector<Vec2d> regular_polygon(int n) {
     std::vector<Vec2d> points;
     for (int i = 0; i < n; ++i)
@@ -69,7 +71,8 @@ std::vector<Vec2d> regular_polygon(int n) {
     return points;
 }
 
-// Each vertex of one polygon with each edge of the other: 2 n m pairs.
+// Two polygons of n and m vertices have 2 n m vertex-edge pairs. A segment has one edge; a point counts as
+// one edge, too.
 TEST(BruteForce, TestsEachVertexWithEachEdge) {
     const struct {
         int a, b, pairs;
@@ -85,7 +88,7 @@ TEST(BruteForce, TestsEachVertexWithEachEdge) {
         EXPECT_LE(r.iterations.root_max, 12) << c.a << " against " << c.b;
     }
 }
-// Each pair has its own motion bound, so the resting vertex does not slow down the swinging one.
+// Each pair has its own motion bound, so the vertex at rest does not slow down the search for the other one.
 TEST(BruteForce, IsUnaffectedByTheWorstCase) {
     const ToiOptions options{.target = 1e-4, .tolerance = 2.5e-5};
     for (const double gap : {0.01, 0.005, 0.0025, 0.00125}) {
@@ -97,8 +100,7 @@ TEST(BruteForce, IsUnaffectedByTheWorstCase) {
     }
 }
 
-// The blade only rotates, which linear cast ignores: it finds no contact, and promises_hold() says that it
-// may miss one.
+// The blade only rotates. Linear cast ignores rotation, so it finds no contact and promises_hold() is false.
 TEST(LinearCast, MissesTheBlade) {
     const Case blade = toi_cases::blade(pi / 2.0);
     const Case bullet = toi_cases::bullet();
@@ -107,7 +109,8 @@ TEST(LinearCast, MissesTheBlade) {
     EXPECT_TRUE(promises_hold(ToiMethod::ConservativeAdvancement, blade.input()));
     EXPECT_TRUE(promises_hold(ToiMethod::LinearCast, bullet.input()));
 }
-// A box of 0.4 m flies at a wall. Only its centre is cast, so half of the box ends inside the wall.
+// A box of 0.4 m flies at a wall. Only the centre of the box is cast, so the box stops with its centre at the
+// surface of the wall.
 TEST(CentreRay, LeavesHalfOfABoxInTheWall) {
     Case c{.a = toi_cases::box(0.2, 0.2), .b = toi_cases::box(1.0, 1.0)};
     c.sweep_a = toi_cases::moving({-4.0, 0.0}, {0.0, 0.0});
@@ -119,25 +122,26 @@ TEST(CentreRay, LeavesHalfOfABoxInTheWall) {
     EXPECT_EQ(oracle::surface_distance(c.input(), static_cast<long double>(r.t)), 0.0L);
     EXPECT_FALSE(promises_hold(ToiMethod::CentreRay, c.input()));
 }
-// The method on which the two are built gives exactly the same result for the effective input.
-TEST(EffectiveInput, GivesTheSameResultWithTheUnderlyingMethod) {
+// Linear cast and centre ray are conservative advancement of their effective input. Certified advancement
+// uses its input unchanged.
+TEST(EffectiveInput, GivesTheSameResultWithConservativeAdvancement) {
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         Random random(seed);
         const Case c = toi_cases::random_case(random);
         for (const ToiMethod method : {ToiMethod::LinearCast, ToiMethod::CentreRay}) {
-            Vec2d middle;
-            const ToiInput effective = effective_input(method, c.input(), middle);
+            Vec2d center;
+            const ToiInput effective = effective_input(method, c.input(), center);
             const ToiResult result = time_of_impact(method, c.input());
-            const ToiResult underlying = time_of_impact(ToiMethod::ConservativeAdvancement, effective);
-            EXPECT_EQ(result.state, underlying.state) << "seed " << seed;
-            EXPECT_EQ(result.t, underlying.t) << "seed " << seed;
+            const ToiResult advanced = time_of_impact(ToiMethod::ConservativeAdvancement, effective);
+            EXPECT_EQ(result.state, advanced.state) << "seed " << seed;
+            EXPECT_EQ(result.t, advanced.t) << "seed " << seed;
             EXPECT_EQ(effective.sweep_a.delta_angle, 0.0);
         }
         Vec2d unused;
         EXPECT_EQ(effective_input(ToiMethod::Certified, c.input(), unused).a.points.data(), c.a.data());
     }
 }
-// Bounding circles that do not meet need one distance query.
+// The bounding circles pass each other at a distance, so the query at the start of the step is enough.
 TEST(MovingSpheres, RejectsDistantCirclesWithOneQuery) {
     Case c{.a = toi_cases::box(0.2, 0.2), .b = toi_cases::box(0.2, 0.2)};
     c.sweep_a = toi_cases::moving({-4.0, 1.0}, {4.0, 1.0}, 3.0);
@@ -146,9 +150,9 @@ TEST(MovingSpheres, RejectsDistantCirclesWithOneQuery) {
     EXPECT_EQ(r.state, ToiState::Separated);
     EXPECT_EQ(r.iterations.gjk, 1);
 }
-// The motion bound ignores the direction, so a shape sliding past another costs more than with conservative
-// advancement.
-TEST(MovingSpheres, NeedsMoreIterationsForSlidingShapes) {
+// The motion bound of moving spheres ignores the direction of motion, so a shape that slides past another
+// takes more than five times as many queries as with conservative advancement.
+TEST(MovingSpheres, NeedsMoreQueriesForSlidingShapes) {
     Case c{.a = toi_cases::box(0.2, 0.2), .b = toi_cases::box(1.0, 1.0)};
     c.sweep_a = toi_cases::moving({-3.0, 1.3}, {3.0, 1.3});
     c.sweep_b = toi_cases::at_rest({});
