@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A step allocates no memory once a world has reached its maximum need, and little per pair before that.
-// Counts the calls of the global operator new and their bytes on all threads; therefore this is a separate
-// program.
+// Steps allocate no memory once the buffers of a world have reached their maximum size, and little memory per
+// pair before that. This is a separate program, because it replaces the global operator new to count the
+// allocations and their bytes on all threads.
 #include "tests/support/joints.h"
 
 #include <array>
@@ -25,14 +25,14 @@ void* counted(void* memory, std::size_t size) {
 
 }  // namespace
 
-// The array and nothrow forms call these. Not inlined, because g++ 12 would warn of a free() that does not
-// match new.
+// The array and nothrow forms call these operators. They are not inlined, because g++ 12 would warn of a
+// free() that does not match new.
 [[gnu::noinline]] void* operator new(std::size_t size) {
     return counted(std::malloc(size), size);
 }
 [[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t alignment) {
-    const auto unit = static_cast<std::size_t>(alignment);
-    return counted(std::aligned_alloc(unit, (size + unit - 1) / unit * unit), size);
+    const auto multiple = static_cast<std::size_t>(alignment);
+    return counted(std::aligned_alloc(multiple, (size + multiple - 1) / multiple * multiple), size);
 }
 [[gnu::noinline]] void operator delete(void* memory) noexcept {
     std::free(memory);
@@ -64,7 +64,7 @@ std::string text_of(const StepConfig& config) {
            std::to_string(config.threads) + " threads";
 }
 
-/// Without penalty and push-back, under which piles never come to rest.
+/// The penalty and push-back solvers are left out, because piles never come to rest with them.
 constexpr std::array configs{StepConfig{},
                              StepConfig{.threads = 2},
                              StepConfig{.broad_phase = BroadPhaseKind::DynamicTree, .threads = 2},
@@ -72,7 +72,7 @@ constexpr std::array configs{StepConfig{},
                              StepConfig{.solver = SolverKind::SequentialImpulses},
                              StepConfig{.solver = SolverKind::SequentialImpulses, .threads = 2}};
 
-/// A walled pit of 24 m with 200 bodies of every shape on a floor with a ridge, two bodies for each kind of
+/// A walled pit of 24 m with 200 bodies of random shapes on a floor with a ramp, two bodies for each kind of
 /// joint, a chain of ten links, a sensor, and a bar that keeps rotating if `is_stirred`.
 World pit(const StepConfig& config, bool is_stirred) {
     WorldSettings settings = on_earth();
@@ -114,9 +114,9 @@ World pit(const StepConfig& config, bool is_stirred) {
     return world;
 }
 
-/// The number of allocations in `steps` steps, after `settling` other steps.
-std::size_t allocations_in(World& world, int settling, int steps) {
-    for (int i = 0; i < settling; ++i)
+/// The number of allocations in `steps` steps, after `settling_steps` other steps.
+std::size_t allocations_in(World& world, int settling_steps, int steps) {
+    for (int i = 0; i < settling_steps; ++i)
         world.step(time_step);
     const std::size_t before = allocations;
     for (int i = 0; i < steps; ++i)
@@ -124,8 +124,7 @@ std::size_t allocations_in(World& world, int settling, int steps) {
     return allocations - before;
 }
 
-// Tests the counter itself.
-TEST(Allocation, IsCounted) {
+TEST(AllocationCounter, CountsAllocations) {
     const std::size_t before = allocations;
     World world;
     add_box(world, {});
@@ -142,7 +141,7 @@ TEST(Allocation, IsCounted) {
 
 // A pyramid of ten boxes on a floor, a pendulum at rest and a sensor around everything. The boxes of a row do
 // not touch; otherwise they would slowly creep apart and end their contacts.
-TEST(Allocation, NoneInTenThousandStepsOfAWorldAtRest) {
+TEST(WorldStep, AllocatesNothingInTenThousandStepsAtRest) {
     World world;
     const BodyHandle floor = add_floor(world);
     world.attach(floor, disc(8.0f), {.sensor = true});
@@ -157,23 +156,23 @@ TEST(Allocation, NoneInTenThousandStepsOfAWorldAtRest) {
     EXPECT_EQ(allocations_in(world, 300, 10000), 0u);
 }
 
-TEST(Allocation, NoneInAPileAtRest) {
+TEST(WorldStep, AllocatesNothingInAPileAtRest) {
     for (const StepConfig& config : configs) {
         World world = pit(config, false);
         EXPECT_EQ(allocations_in(world, 500, 100), 0u) << text_of(config);
     }
 }
 
-// In each of these steps contacts begin and end, impacts are found and islands change.
-TEST(Allocation, NoneInAStirredPile) {
+// During these steps contacts begin and end, impacts are found and islands change.
+TEST(WorldStep, AllocatesNothingInAStirredPile) {
     for (const StepConfig& config : configs) {
         World world = pit(config, true);
         EXPECT_EQ(allocations_in(world, 900, 100), 0u) << text_of(config);
     }
 }
 
-// The same with islands that fall asleep and wake.
-TEST(Allocation, NoneWhereIslandsSleepAndWake) {
+// The stirred pile, with islands that fall asleep and wake.
+TEST(WorldStep, AllocatesNothingWhileIslandsSleepAndWake) {
     World world = pit({}, true);
     WorldSettings settings = world.settings();
     settings.sleeping = true;
@@ -181,10 +180,10 @@ TEST(Allocation, NoneWhereIslandsSleepAndWake) {
     EXPECT_EQ(allocations_in(world, 3000, 300), 0u);
 }
 
-// The sum of all allocations is an upper bound of the memory in use. Contacts and their copy for failed steps
-// take 440 bytes per pair, full blocks of eight 184. Once, each contact without a free solver colour took a
-// block of its own: 2070 bytes in all.
-TEST(Allocation, LessThanAKilobytePerPairOfACrowd) {
+// All bodies overlap. The sum of all allocations is an upper bound of the memory in use: contacts and their
+// backup for failed steps take 440 bytes per pair, full solver blocks of eight contacts 184. When each
+// contact without a free solver colour took a block of its own, the sum was 2070 bytes per pair.
+TEST(WorldStep, AllocatesLessThanAKilobytePerPairOfACrowd) {
     for (const bool boxes : {false, true}) {
         World world(weightless());
         Generator generator(0xC0);

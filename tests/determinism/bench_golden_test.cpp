@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first second of each large benchmark scene gives the hash in golden_hashes.txt, in every build.
+// After 60 steps, each large benchmark scene has the hash in golden_hashes.txt, in every build.
 #include "app/bench/toibox_engine.h"
 #include "tests/determinism/bench_scenes.h"
 #include "tests/determinism/golden.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Each large benchmark scene gives the same bits with one, two and four threads and with each instruction
-// set: the golden hash after a second, and with TOIBOX_SOAK=1 equal hashes throughout its run.
+// set: the golden hash after 60 steps, and with TOIBOX_SOAK=1 equal hashes throughout its run.
 #include "app/bench/toibox_engine.h"
 #include "tests/determinism/bench_scenes.h"
 #include "tests/determinism/golden.h"
@@ -13,7 +13,8 @@ namespace {
 
 class BenchMatrix : public testing::TestWithParam<const bench::Scene*> {};
 
-/// Every tenth hash of a run; the one after bench_golden_steps steps is the golden one.
+/// The hashes after every tenth step of a run. The hash after bench_golden_steps steps must be the golden
+/// one.
 std::vector<std::uint64_t> sampled_hashes(const bench::Scene& scene, const Execution& execution) {
     constexpr int stride = 10;
     static_assert(bench_golden_steps % stride == 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hashes per subsystem, and differences of states: both depend on every number of a state.
+// Hashes per subsystem and lists of differences between states both depend on every number of a state.
 #include "toibox/dynamics/state_difference.h"
 #include "toibox/dynamics/state_hash.h"
 #include "toibox/dynamics/state_io.h"
@@ -33,7 +33,7 @@ TEST(DeepHash, NamesTheSubsystemsInOrder) {
     EXPECT_EQ(names, expected);
 }
 
-TEST(DeepHash, EveryNumberChangesItsSubsystemHashOnly) {
+TEST(DeepHash, EveryNumberChangesOnlyTheHashOfItsSubsystem) {
     World world = world_with_everything();
     const std::vector<SubsystemHash> before = deep_hash(world.state());
     std::map<std::string_view, int> changes;
@@ -73,8 +73,8 @@ TEST(DeepHash, TreatsMinusZeroAsZero) {
     EXPECT_EQ(deep_hash(world.state()), before);
 }
 
-/// The columns of the written bytes, by name, which show differences without the lists of fields. Contacts
-/// are written without their delta encoding, which would omit what other columns predict.
+/// The columns of a written state, by name. They show differences independently of the lists of fields.
+/// Contacts are written without delta encoding, which would make their bytes depend on other columns.
 std::map<std::string, std::vector<std::byte>> columns_of(WorldState state) {
     for (Contact& contact : state.contacts)
         toggle_delta_encoding(state, contact);
@@ -88,8 +88,8 @@ std::map<std::string, std::vector<std::byte>> columns_of(WorldState state) {
         std::uint64_t length = 0;
         for (std::size_t i = 0; i < 8; ++i)
             length |= std::to_integer<std::uint64_t>(bytes[at + i]) << (8 * i);
-        const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(at + 8);
-        columns[name] = {begin, begin + static_cast<std::ptrdiff_t>(length)};
+        const auto start = bytes.begin() + static_cast<std::ptrdiff_t>(at + 8);
+        columns[name] = {start, start + static_cast<std::ptrdiff_t>(length)};
         at += 8 + length;
     }
     return columns;
@@ -111,9 +111,9 @@ std::map<std::string, std::size_t> element_sizes() {
 
 struct ByteChange {
     std::string column;
-    std::size_t first = 0;  ///< Of the differing bytes.
-    std::size_t count = 0;
-    bool is_sign = true;  ///< Only the highest bit of one byte differs.
+    std::size_t first = 0;    ///< Index of the first byte that differs.
+    std::size_t count = 0;    ///< Number of bytes that differ.
+    bool is_high_bit = true;  ///< Only the highest bit of one byte differs, such as the sign of a float.
 };
 std::optional<ByteChange> changed_bytes(const std::map<std::string, std::vector<std::byte>>& before,
                                         const std::map<std::string, std::vector<std::byte>>& after) {
@@ -125,14 +125,15 @@ std::optional<ByteChange> changed_bytes(const std::map<std::string, std::vector<
             if (old[i] == now[i]) continue;
             change.first = i;
             ++change.count;
-            change.is_sign = change.count == 1 && (old[i] ^ now[i]) == std::byte{0x80};
+            change.is_high_bit = change.count == 1 && (old[i] ^ now[i]) == std::byte{0x80};
         }
         return change;
     }
     return std::nullopt;
 }
 
-// Compared with the bytes: one changed bit of a number is one difference, where the bytes differ.
+// One changed bit of a number is reported as one difference, in the column and at the index at which the
+// written bytes differ.
 TEST(StateDifferences, AreWhereTheBytesDiffer) {
     World world = world_with_everything();
     const World before = world;
@@ -146,7 +147,7 @@ TEST(StateDifferences, AreWhereTheBytesDiffer) {
             const std::vector<StateDifference> found = differences(before.state(), world.state(), no_limit);
             ASSERT_EQ(found.empty(), deep_hash(before.state()) == deep_hash(world.state()));
             if (found.empty()) {
-                ASSERT_TRUE(bytes->is_sign) << "only the sign of a zero may go unreported";
+                ASSERT_TRUE(bytes->is_high_bit) << "only the sign of a zero may go unreported";
                 return;
             }
             ++reported;
@@ -216,7 +217,7 @@ TEST(StateDifferences, CountUlpsAcrossZero) {
     EXPECT_EQ(differences(a.state(), b.state(), no_limit).front().ulps, 2.0 * 1023.0 * 4503599627370496.0);
 }
 
-TEST(StateDifferences, ReportLengthsAndKinds) {
+TEST(StateDifferences, IncludeLengthsOfListsAndKindsOfShapes) {
     const World before = world_with_everything();
     World after = before;
     after.state().contacts.pop_back();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values as bytes: written values are read back, and invalid bytes are rejected.
+// FieldWriter and FieldReader: written values are read back, and invalid bytes are rejected.
 #include "toibox/fields/field_io.h"
 #include "toibox/geometry/hull.h"
 
@@ -101,7 +101,7 @@ TEST(FieldBytes, AreRejectedWithInvalidBools) {
     EXPECT_TRUE(second_reader.failed());
 }
 
-// A count of 2⁶⁰ elements exceeds the bytes.
+// A list of 2⁶⁰ elements is longer than the remaining bytes.
 TEST(FieldBytes, AreRejectedWithTooLargeCounts) {
     const std::vector<std::byte> bytes = bytes_of(std::uint64_t{1} << 60);
     const auto rejects = [&](auto value) {
@@ -135,9 +135,9 @@ TEST(FieldBytes, AreRejectedWithAnInvalidPolygon) {
     writer.value(vertices);
     writer.value(normals);
     const std::vector<std::byte> bytes = std::move(writer).take();
-    FieldReader twice(bytes);
-    twice.value(read);
-    EXPECT_TRUE(twice.failed());
+    FieldReader invalid_reader(bytes);
+    invalid_reader.value(read);
+    EXPECT_TRUE(invalid_reader.failed());
 }
 
 TEST(FieldBytes, HaveASchemaPerLayout) {

@@ -10,9 +10,9 @@
 
 #include <gtest/gtest.h>
 
-/// golden_hashes.txt: the hashes that every build must find, one "NAME HASH" per line, with all compilers,
-/// optimisation levels, instruction sets and numbers of threads. After an intended change of results raise
-/// sim_version, then:
+/// golden_hashes.txt has one "NAME HASH" per line: the hash that every build must give, with all compilers,
+/// optimisation levels, instruction sets and numbers of threads. After an intended change of results, raise
+/// sim_version and write the file again:
 /// rm -f new; TOIBOX_WRITE_GOLDEN=new build/release/bin/determinism_scenes --gtest_filter='*Golden*'
 /// sort -u new > tests/determinism/golden_hashes.txt
 namespace toibox::testing_support {
@@ -33,7 +33,8 @@ inline std::map<std::string, std::string> golden_hashes() {
     return hashes;
 }
 
-/// Succeeds if the file has this hash for `name`, or if it writes the hash to the file TOIBOX_WRITE_GOLDEN.
+/// Succeeds if golden_hashes.txt has this hash for `name`. If the environment variable TOIBOX_WRITE_GOLDEN
+/// names a file, appends the hash to that file instead, and succeeds.
 inline testing::AssertionResult is_golden(const std::string& name, std::uint64_t value) {
     const std::string hash = hex(value);
     if (const char* path = std::getenv("TOIBOX_WRITE_GOLDEN")) {
@@ -44,7 +45,7 @@ inline testing::AssertionResult is_golden(const std::string& name, std::uint64_t
     const auto found = golden.find(name);
     if (found == golden.end()) return testing::AssertionFailure() << "no golden hash for " << name;
     if (found->second == hash) return testing::AssertionSuccess();
-    return testing::AssertionFailure() << name << ": " << hash << ", golden " << found->second;
+    return testing::AssertionFailure() << name << ": " << hash << ", expected " << found->second;
 }
 
 }  // namespace toibox::testing_support

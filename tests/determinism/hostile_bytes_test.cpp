@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Untrusted bytes: the reader rejects them, or returns a valid world that can be stepped.
+// Untrusted bytes of a world: the reader rejects them, or returns a valid world that can be stepped.
 #include "toibox/dynamics/state_io.h"
 
 #include "tests/support/worlds.h"
@@ -32,8 +32,8 @@ World small_world() {
     return world;
 }
 
-/// Reads the bytes. An accepted world must be valid, and stay so while it is stepped and its bodies are
-/// destroyed.
+/// Whether the reader rejects the bytes with a place and a reason, or returns a world that is valid and stays
+/// valid while it is stepped and its bodies are destroyed.
 bool is_valid_or_rejected(std::span<const std::byte> bytes) {
     Result<World, StateError> read = read_state(bytes);
     if (!read) return !read.error().where.empty() && !read.error().what.empty();
@@ -53,7 +53,7 @@ TEST(HostileBytes, AreRejectedIfTruncated) {
     }
 }
 
-// Between steps there must be no data of a paused step: the next step would continue with it.
+// Between steps, data of a paused step are invalid: the next step would continue with these data.
 TEST(HostileBytes, AreRejectedWithPausedStepDataBetweenSteps) {
     World world = small_world();
     world.state().progress.paused = false;
@@ -73,10 +73,10 @@ TEST(HostileBytes, DoNoHarmWithOneChangedByte) {
     const std::vector<std::byte> valid = write_state(small_world().state());
     int accepted = 0;
     for (std::size_t at = 0; at < valid.size(); ++at) {
-        for (const unsigned flip : {0x01u, 0x80u, 0xFFu}) {
+        for (const unsigned flipped_bits : {0x01u, 0x80u, 0xFFu}) {
             std::vector<std::byte> bytes = valid;
-            bytes[at] ^= static_cast<std::byte>(flip);
-            ASSERT_TRUE(is_valid_or_rejected(bytes)) << "byte " << at << " flipped by " << flip;
+            bytes[at] ^= static_cast<std::byte>(flipped_bits);
+            ASSERT_TRUE(is_valid_or_rejected(bytes)) << "byte " << at << " flipped by " << flipped_bits;
             accepted += read_state(bytes).has_value() ? 1 : 0;
         }
     }
@@ -93,7 +93,7 @@ TEST(HostileBytes, DoNoHarmWithManyChangedBytes) {
         const int changes = rng.integer(1, 8);
         for (int i = 0; i < changes; ++i) {
             const std::size_t at = rng.below(static_cast<std::uint32_t>(bytes.size()));
-            // Half of the words are edge cases for counts and indices.
+            // Half of the words are edge cases of counts, indices and floats.
             constexpr std::uint32_t words[] = {0, 1, 0x7F800000u, 0x7FC00000u, 0xFFFFFFFFu, 0x80000000u};
             const std::uint32_t word = rng.next_bool() ? words[rng.below(6)] : rng.next();
             std::memcpy(&bytes[at], &word, std::min(sizeof(word), bytes.size() - at));
@@ -112,14 +112,14 @@ TEST(HostileBytes, AreRejectedIfRandom) {
     }
 }
 
-// A count of 2⁶⁰ elements exceeds the bytes.
+// A list of 2⁶⁰ elements or more is longer than the remaining bytes.
 TEST(HostileBytes, AreRejectedWithTooLargeCounts) {
     std::vector<std::byte> bytes = write_state(small_world().state());
     std::string text(bytes.size(), '\0');
     std::memcpy(text.data(), bytes.data(), bytes.size());
     const std::size_t name = text.find("contacts");
     ASSERT_NE(name, std::string::npos);
-    const std::size_t count = name + std::strlen("contacts") + 16;  // After schema and length.
+    const std::size_t count = name + std::strlen("contacts") + 16;  // after schema and length
     for (const unsigned top : {0x10u, 0x80u, 0xFFu}) {
         bytes[count + 7] = static_cast<std::byte>(top);
         const Result<World, StateError> read = read_state(bytes);
@@ -129,7 +129,7 @@ TEST(HostileBytes, AreRejectedWithTooLargeCounts) {
     }
 }
 
-// A forged extent once led to a time-of-impact target of zero: derived values must agree with the shapes.
+// Derived values must agree with the shapes. A forged extent once led to a time-of-impact target of zero.
 TEST(HostileBytes, AreRejectedWithForgedMasses) {
     World world = small_world();
     const BodyHandle body = world.bodies()[1];
@@ -139,8 +139,8 @@ TEST(HostileBytes, AreRejectedWithForgedMasses) {
     EXPECT_EQ(read.error().where, "bodies.mass[" + std::to_string(body.index) + "]");
 }
 
-// Friction and restitution of a contact follow from its shapes. A step without any bouncy shape has no room
-// for a bouncy contact: it once wrote past the end of an empty list.
+// Friction and restitution of a contact must agree with its shapes. A step without any bouncy shape has no
+// room for a bouncy contact: a forged restitution once led to a write past the end of an empty list.
 TEST(HostileBytes, AreRejectedWithForgedContactMaterials) {
     World world({.gravity = {0, -10}});
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
@@ -159,7 +159,7 @@ TEST(HostileBytes, AreRejectedWithForgedContactMaterials) {
     }
 }
 
-TEST(HostileBytes, AreRejectedFromAnotherVersion) {
+TEST(HostileBytes, AreRejectedWithAnotherVersion) {
     std::vector<std::byte> bytes = write_state(small_world().state());
     bytes[12] ^= std::byte{0xFF};
     EXPECT_EQ(read_state(bytes).error().what, "has a different sim_version");

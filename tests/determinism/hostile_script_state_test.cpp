@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Untrusted script states: a run rejects the bytes and does not change, or accepts them and can be stepped.
+// Untrusted script states: a run rejects the bytes and does not change, or accepts the bytes and can be
+// stepped.
 #include "toibox/core/rng.h"
 
 #include "tests/support/run_equality.h"
@@ -21,7 +22,8 @@ scene::Run run_of(const std::string& label) {
     return testing_support::start_labelled(TOIBOX_SCENES, label);
 }
 
-/// Restores a run. If the bytes are accepted, the run must survive being stepped, read and written.
+/// Restores a run. If the bytes are accepted, the run can be stepped, queried and written; if the bytes are
+/// rejected, the run does not change.
 testing::AssertionResult is_restored_or_rejected(const scene::Run& start, const World& world,
                                                  std::span<const std::byte> script_state) {
     scene::Run run = start;
@@ -29,14 +31,14 @@ testing::AssertionResult is_restored_or_rejected(const scene::Run& start, const 
     if (!restored) {
         if (restored.error().where.empty() || restored.error().what.empty())
             return testing::AssertionFailure() << "no reason given";
-        return are_equal(run, start) << " from before, although the bytes were rejected";
+        return are_equal(run, start) << " after the bytes were rejected";
     }
     for (int i = 0; i < 3; ++i)
         run.step();
     for (const BodyHandle body : run.world().bodies())
         static_cast<void>(run.id_of(body));
     run.finish();
-    if (const auto read = run.write_script_state(); read.empty())
+    if (const auto written = run.write_script_state(); written.empty())
         return testing::AssertionFailure() << "no bytes";
     return testing::AssertionSuccess();
 }
@@ -104,7 +106,7 @@ TEST(HostileScriptStates, OfOtherRunsAreRejected) {
     EXPECT_EQ(error_of(bytes), "is not the state of a run");
 }
 
-// World and script state must be of the same step.
+// The world is paused within a step; the script state is from the start of the run.
 TEST(HostileScriptStates, OfAnotherStepThanTheWorldAreRejected) {
     const scene::Run start = run_of("show/44i-pinball:base");
     scene::Run run = start;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A run that is restored from a snapshot continues bit-identically: for every scene and solver, on any number
-// of threads, also between two impacts of a step. TOIBOX_SOAK=1 runs many more steps.
+// of threads, also from a pause between two impacts of a step. TOIBOX_SOAK=1 runs many more steps.
 #include "toibox/core/rng.h"
 #include "toibox/dynamics/state_io.h"
 
@@ -28,7 +28,7 @@ struct Snapshot {
         : world(write_state(run.world().state())), script_state(run.write_script_state()) {}
 };
 
-/// Restores the snapshot into `run`, which is of the same scene.
+/// Restores the snapshot into `run`, a run of the same scene.
 testing::AssertionResult restore(scene::Run& run, const Snapshot& snapshot) {
     Result<World, StateError> world = read_state(snapshot.world);
     if (!world) return testing::AssertionFailure() << world.error().where << " " << world.error().what;
@@ -72,14 +72,14 @@ WorldSettings random_settings(WorldSettings settings, Rng& random) {
 
 class RunSnapshot : public testing::TestWithParam<SceneCase> {};
 
-TEST_P(RunSnapshot, ContinuesLikeTheRun) {
+TEST_P(RunSnapshot, ContinuesLikeTheOriginalRun) {
     const scene::Run start = testing_support::start(GetParam());
     const std::uint32_t max_steps = testing_support::is_soak_run() ? 90 : 20;
     const int rounds = testing_support::is_soak_run() ? 24 : 4;
     Rng random(0x5AFE + label(GetParam()).size());
     scene::Run run = start;
     for (int round = 0; round < rounds; ++round) {
-        // First with the settings of the scene, then with random ones.
+        // The first half of the rounds uses the settings of the scene, the second half random ones.
         if (round >= rounds / 2) {
             const WorldSettings settings = random_settings(start.world().settings(), random);
             if (validated(settings)) set(run, settings);
@@ -136,7 +136,7 @@ TEST(RunSnapshots, ContinueWithEverySetting) {
     EXPECT_GT(combinations, 60);
 }
 
-// At each pause of steps that stop at impacts.
+// A snapshot is taken at each pause of steps that stop at impacts.
 TEST(RunSnapshots, ContinueInTheMiddleOfAStep) {
     const scene::Run start = testing_support::start_labelled(TOIBOX_SCENES, busy_scene);
     scene::Run run = start;
@@ -155,8 +155,8 @@ TEST(RunSnapshots, ContinueInTheMiddleOfAStep) {
     EXPECT_GT(pauses, 5);
 }
 
-// A snapshot does not change the execution of its target.
-TEST(RunSnapshots, KeepTheTargetsExecution) {
+// The number of threads and the instruction set are not part of a snapshot.
+TEST(RunSnapshots, KeepTheExecutionOfTheTarget) {
     scene::Run run = testing_support::start_labelled(TOIBOX_SCENES, busy_scene);
     scene::Run target = run;
     target.world().set_execution({.threads = 3, .isa = Isa::Scalar});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every scene gives the same bits as in the build that wrote golden_hashes.txt, in a copy of the run, and in
-// a world that was written and read back.
+// Every scene gives the hash in golden_hashes.txt. A copy of its run, and a world that was written and read
+// back, continue bit-identically.
 #include "toibox/core/rng.h"
 #include "toibox/dynamics/state_io.h"
 
@@ -25,7 +25,7 @@ TEST_P(SceneDeterminism, MatchesTheGoldenHash) {
     EXPECT_TRUE(testing_support::is_golden(label(GetParam()), run.world().hash()));
 }
 
-// At five random steps: a copy continues like the original.
+// The copies are made at five random steps.
 TEST_P(SceneDeterminism, ACopyContinuesLikeTheOriginal) {
     Rng random(0xC0B1);
     scene::Run run = testing_support::start(GetParam());
@@ -43,7 +43,7 @@ TEST_P(SceneDeterminism, ACopyContinuesLikeTheOriginal) {
     }
 }
 
-// At five random steps: the world is written to bytes and read back, and both continue identically.
+// The world is written to bytes and read back at five random steps.
 TEST_P(SceneDeterminism, AWorldReadFromBytesContinuesIdentically) {
     Rng random(0xB17E5);
     scene::Run run = testing_support::start(GetParam());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The soft step gives the same bits with any number of threads, instruction set and broad phase, in a copy,
-// and in a world read back from bytes.
+// The soft step gives the same bits with any number of threads, any instruction set and any broad phase, in a
+// copy, and in a world read back from bytes.
 #include "toibox/core/hash.h"
 #include "toibox/dynamics/state_io.h"
 
@@ -26,15 +26,14 @@ WorldSettings soft(BroadPhaseKind broad_phase = BroadPhaseKind::DynamicTree) {
     return settings;
 }
 
-/// A hollow square of kinematic boards, 2·half wide, that rotates about its centre and contains 24 random
-/// bodies.
-void add_drum(World& world, Generator& generator, Vec2 center, float half) {
+/// A hollow square of kinematic boards that rotates about its centre and contains 24 random bodies.
+void add_drum(World& world, Generator& generator, Vec2 center, float half_width) {
     const BodyHandle drum =
         world.create_body({.type = BodyType::Kinematic, .position = center, .angular_velocity = 1.5f});
-    world.attach(drum, make_box({half, 0.2f}, {0.0f, -half}));
-    world.attach(drum, make_box({half, 0.2f}, {0.0f, half}));
-    world.attach(drum, make_box({0.2f, half}, {-half, 0.0f}));
-    world.attach(drum, make_box({0.2f, half}, {half, 0.0f}));
+    world.attach(drum, make_box({half_width, 0.2f}, {0.0f, -half_width}));
+    world.attach(drum, make_box({half_width, 0.2f}, {0.0f, half_width}));
+    world.attach(drum, make_box({0.2f, half_width}, {-half_width, 0.0f}));
+    world.attach(drum, make_box({0.2f, half_width}, {half_width, 0.0f}));
     for (int i = 0; i < 24; ++i) {
         const Vec2 position{static_cast<float>(i % 6) - 2.5f, static_cast<float>(i / 6) - 1.5f};
         const BodyHandle body = world.create_body({.position = center + 0.8f * position});
@@ -43,7 +42,8 @@ void add_drum(World& world, Generator& generator, Vec2 center, float half) {
     }
 }
 
-/// Each kind of joint between the ground and a body, and between two hanging bodies; and a chain.
+/// For each kind of joint, a body that hangs from the ground and another body that hangs from the first one;
+/// and a chain of 12 links.
 void add_joints(World& world, BodyHandle ground, Vec2 start) {
     for (std::size_t kind = 0; kind < joint_kinds; ++kind) {
         const Vec2 position = start + Vec2{2.0f * static_cast<float>(kind), 0.0f};
@@ -63,7 +63,7 @@ void add_joints(World& world, BodyHandle ground, Vec2 start) {
     }
 }
 
-/// A pyramid that soon falls asleep, and a bullet that wakes it late.
+/// A pyramid that soon falls asleep, and a bullet that later wakes the pyramid.
 void add_pyramid(World& world, float x) {
     for (int row = 0; row < 8; ++row) {
         for (int i = 0; i < 8 - row; ++i) {
@@ -128,8 +128,8 @@ std::uint64_t hash_of_loads(const World& world) {
     return hasher.value();
 }
 
-/// The hashes after each step.
-std::vector<std::uint64_t> trace(World world, const Execution& execution, int count = steps) {
+/// The hashes of the state and of the loads after each step.
+std::vector<std::uint64_t> hashes_per_step(World world, const Execution& execution, int count = steps) {
     world.set_execution(execution);
     std::vector<std::uint64_t> hashes;
     for (int i = 0; i < count; ++i) {
@@ -149,7 +149,8 @@ int count_asleep(const World& world) {
 
 constexpr std::array seeds{71u, 72u};
 
-// Checks that the world of the other tests has sleeping bodies that a bullet wakes, bounces and impacts.
+// Checks that the world of the other tests has bodies that fall asleep and are woken by a bullet, and
+// impacts.
 TEST(SoftStepDeterminism, WorldHasSleepAndImpacts) {
     World world = soft_world(seeds[0], soft());
     int max_asleep = 0;
@@ -170,34 +171,36 @@ TEST(SoftStepDeterminism, WorldHasSleepAndImpacts) {
 TEST(SoftStepDeterminism, InstructionSetsDoNotChangeResults) {
     for (const std::uint64_t seed : seeds) {
         const World world = soft_world(seed, soft());
-        const std::vector<std::uint64_t> expected = trace(world, {.threads = 1, .isa = Isa::Scalar});
+        const std::vector<std::uint64_t> expected =
+            hashes_per_step(world, {.threads = 1, .isa = Isa::Scalar});
         for (const Isa isa : {Isa::Sse2, Isa::Avx2}) {
             if (!is_available(isa)) continue;
             SCOPED_TRACE("seed " + std::to_string(seed) + ", " + std::string(to_string(isa)));
-            ASSERT_EQ(trace(world, {.threads = 1, .isa = isa}), expected);
+            ASSERT_EQ(hashes_per_step(world, {.threads = 1, .isa = isa}), expected);
         }
     }
 }
 
-// Covers the fall, the sleep and the waking of the pyramid.
+// The steps include those in which the pyramid falls asleep and is woken.
 TEST(SoftStepDeterminism, ThreadsDoNotChangeResults) {
     const int count = is_soak_run() ? 20 * steps : steps;
     for (const std::uint64_t seed : seeds) {
         const World world = soft_world(seed, soft());
-        const std::vector<std::uint64_t> expected = trace(world, {.threads = 1, .isa = Isa::Scalar}, count);
+        const std::vector<std::uint64_t> expected =
+            hashes_per_step(world, {.threads = 1, .isa = Isa::Scalar}, count);
         for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
             if (!is_available(isa)) continue;
             for (const int threads : {2, 4}) {
                 SCOPED_TRACE("seed " + std::to_string(seed) + ", " + std::string(to_string(isa)) + ", " +
                              std::to_string(threads) + " threads");
-                ASSERT_EQ(trace(world, {.threads = threads, .isa = isa}, count), expected);
+                ASSERT_EQ(hashes_per_step(world, {.threads = threads, .isa = isa}, count), expected);
             }
         }
     }
 }
 
 /// Flush tiles, alternately static and kinematic, with boxes and discs that slide over them or are thrown
-/// onto them: inner edges in contacts, in the search for impacts and in their response.
+/// onto them. Inner edges affect contacts, the search for impacts and the response to impacts.
 World world_of_tiles() {
     World world(soft());
     for (int i = 0; i < 140; ++i) {
@@ -220,17 +223,17 @@ World world_of_tiles() {
 
 TEST(SoftStepDeterminism, ThreadsDoNotChangeResultsOnTiles) {
     const World world = world_of_tiles();
-    const std::vector<std::uint64_t> expected = trace(world, {.threads = 1}, 60);
+    const std::vector<std::uint64_t> expected = hashes_per_step(world, {.threads = 1}, 60);
     for (const int threads : {2, 3, 4}) {
         SCOPED_TRACE(std::to_string(threads) + " threads");
-        ASSERT_EQ(trace(world, {.threads = threads}, 60), expected);
+        ASSERT_EQ(hashes_per_step(world, {.threads = threads}, 60), expected);
     }
-    // The world depends on inner edges.
+    // Without smooth inner edges the results differ.
     World rough = world;
     WorldSettings settings = rough.settings();
     settings.smooth_inner_edges = false;
     ASSERT_TRUE(rough.set_settings(settings).has_value());
-    EXPECT_NE(trace(rough, {.threads = 1}, 60), expected);
+    EXPECT_NE(hashes_per_step(rough, {.threads = 1}, 60), expected);
     int impacts = 0;
     World stepped = world;
     for (int i = 0; i < 60; ++i)
@@ -238,17 +241,17 @@ TEST(SoftStepDeterminism, ThreadsDoNotChangeResultsOnTiles) {
     EXPECT_GT(impacts, 20);
 }
 
-// In a world of 2,200 bodies each stage of a step has work for all threads.
+// With 2,200 bodies, each stage of a step has work for all threads.
 TEST(SoftStepDeterminism, ThreadsDoNotChangeResultsOfALargeWorld) {
     World world = soft_world(seeds[0], soft(), 12);
     for (const int age : {0, 60}) {
         while (world.step_count() < static_cast<std::uint64_t>(age))
             world.step(time_step);
         constexpr int count = 20;
-        const std::vector<std::uint64_t> expected = trace(world, {.threads = 1}, count);
+        const std::vector<std::uint64_t> expected = hashes_per_step(world, {.threads = 1}, count);
         for (const int threads : {2, 3, 4}) {
             SCOPED_TRACE("age " + std::to_string(age) + ", " + std::to_string(threads) + " threads");
-            ASSERT_EQ(trace(world, {.threads = threads}, count), expected);
+            ASSERT_EQ(hashes_per_step(world, {.threads = threads}, count), expected);
         }
     }
 }
@@ -259,27 +262,28 @@ TEST(SoftStepDeterminism, BroadPhasesDoNotChangeResults) {
         for (const EnumEntry<BroadPhaseKind>& kind : broad_phase_kinds()) {
             SCOPED_TRACE("seed " + std::to_string(seed) + ", " + std::string(kind.name));
             const std::vector<std::uint64_t> found =
-                trace(soft_world(seed, soft(kind.value)), {.threads = 1});
+                hashes_per_step(soft_world(seed, soft(kind.value)), {.threads = 1});
             if (expected.empty()) expected = found;
             ASSERT_EQ(found, expected);
         }
     }
 }
 
-// A copy and a world read from bytes, taken while bodies fly, sleep and hang, continue like the original,
-// also with another instruction set.
+// The copy and the world read from bytes are made while bodies fly, sleep and hang. The read world is stepped
+// with another instruction set.
 TEST(SoftStepDeterminism, CopiesAndReadWorldsContinueBitIdentically) {
     for (const std::uint64_t seed : seeds) {
-        for (const int taken : {1, 20, 60, 100}) {
-            SCOPED_TRACE("seed " + std::to_string(seed) + ", taken after " + std::to_string(taken));
+        for (const int steps_before : {1, 20, 60, 100}) {
+            SCOPED_TRACE("seed " + std::to_string(seed) + ", after " + std::to_string(steps_before) +
+                         " steps");
             World world = soft_world(seed, soft());
-            for (int i = 0; i < taken; ++i)
+            for (int i = 0; i < steps_before; ++i)
                 world.step(time_step);
             World copy = world;
             Result<World, StateError> read = read_state(write_state(world.state()));
             ASSERT_TRUE(read.has_value()) << read.error().where << " " << read.error().what;
             read->set_execution({.threads = 1, .isa = Isa::Scalar});
-            for (int i = taken; i < steps; ++i) {
+            for (int i = steps_before; i < steps; ++i) {
                 world.step(time_step);
                 copy.step(time_step);
                 read->step(time_step);

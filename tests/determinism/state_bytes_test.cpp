@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A world is a value: a copy continues bit-identically, and so does a world that is read back from bytes.
+// A copy of a world, and a world that is read back from bytes, continue bit-identically.
 #include "toibox/dynamics/state_io.h"
 
 #include "dynamics/snapshot/state_fields.h"
@@ -20,11 +20,11 @@ World read_back(const World& world) {
     return read ? *std::move(read) : World();
 }
 
-struct Kind {
+struct SettingsCase {
     const char* name;
     WorldSettings settings;
 };
-const std::array<Kind, 6> kinds{{
+const std::array<SettingsCase, 6> settings_cases{{
     {"default", {}},
     {"sweep", {.broad_phase = BroadPhaseKind::BatchedSortAndSweep}},
     {"off", {.continuous = ContinuousPolicy::Off}},
@@ -34,10 +34,10 @@ const std::array<Kind, 6> kinds{{
 }};
 
 TEST(Determinism, CopiesAndReadWorldsContinueBitIdentically) {
-    for (const Kind& kind : kinds) {
+    for (const SettingsCase& settings_case : settings_cases) {
         for (const std::uint64_t seed : {21u, 22u}) {
-            SCOPED_TRACE(std::string(kind.name) + ", seed " + std::to_string(seed));
-            World world = mixed_world(seed, kind.settings);
+            SCOPED_TRACE(std::string(settings_case.name) + ", seed " + std::to_string(seed));
+            World world = mixed_world(seed, settings_case.settings);
             Rng rng(seed);
             for (int i = 0; i < 6; ++i) {
                 const int steps = rng.integer(1, 20);
@@ -53,7 +53,7 @@ TEST(Determinism, CopiesAndReadWorldsContinueBitIdentically) {
                     ASSERT_EQ(copy.hash(), world.hash()) << "step " << world.step_count();
                     ASSERT_EQ(read.hash(), world.hash()) << "step " << world.step_count();
                 }
-                // The whole state, not only what the hash covers.
+                // The bytes are the whole state; the hash covers only a part of it.
                 ASSERT_EQ(write_state(copy.state()), write_state(world.state()));
                 ASSERT_EQ(write_state(read.state()), write_state(world.state()));
             }
@@ -61,7 +61,7 @@ TEST(Determinism, CopiesAndReadWorldsContinueBitIdentically) {
     }
 }
 
-// Two equal worlds stay equal, also if another world steps in between.
+// Two equal worlds stay equal although a third world steps in between.
 TEST(Determinism, WorldsDoNotInfluenceEachOther) {
     World a = mixed_world(31);
     World b = mixed_world(31);
@@ -103,7 +103,7 @@ TEST(StateBytes, OfAnEmptyWorldAreReadable) {
     EXPECT_FALSE(read.step(time_step).non_finite);
 }
 
-// Handles keep their meaning, also stale ones: generations and the free list are part of the state.
+// Valid handles stay valid and stale ones stale: generations and the free list are part of the state.
 TEST(StateBytes, KeepHandles) {
     World world;
     const BodyHandle destroyed = add_box(world, {0, 0});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random operations on a world keep it valid and, if repeated, give the same bits.
+// A world stays valid under random operations, and the same operations give the same bits again.
 #include "toibox/dynamics/state_io.h"
 
 #include "tests/support/worlds.h"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace testing_support;
 
-/// A world and random operations on it. Two fuzzers with the same seed do the same.
+/// A world and random operations on it. Two fuzzers with the same seed apply the same operations.
 class Fuzzer {
 public:
     explicit Fuzzer(std::uint64_t seed) : generator_(seed) {
@@ -24,7 +24,7 @@ public:
             case 0:
             case 1:
             case 2:
-                return create();
+                return create_body();
             case 3:
                 return attach();
             case 4:
@@ -32,7 +32,7 @@ public:
             case 5:
                 return destroy_shape();
             case 6:
-                return join();
+                return create_joint();
             case 7:
                 return destroy_joint();
             case 8:
@@ -49,7 +49,7 @@ private:
         return bodies_[generator_.rng.below(static_cast<std::uint32_t>(bodies_.size()))];
     }
 
-    void create() {
+    void create_body() {
         BodyDef def;
         def.type = static_cast<BodyType>(generator_.rng.integer(0, 6) < 1 ? generator_.rng.below(2) : 2);
         def.position = generator_.point(6.0f) + Vec2{0, 6};
@@ -77,7 +77,7 @@ private:
         if (!shapes.empty())
             world_.destroy(shapes[generator_.rng.below(static_cast<std::uint32_t>(shapes.size()))]);
     }
-    void join() {
+    void create_joint() {
         const BodyHandle a = random_body();
         const BodyHandle b = random_body();
         const Vec2 anchor = generator_.point(6.0f);
@@ -136,7 +136,7 @@ TEST(WorldFuzz, KeepsTheWorldValidAndRepeatable) {
             ASSERT_TRUE(is_valid_world(first.world())) << "seed " << seed << ", operation " << i;
             ASSERT_EQ(first.world().hash(), second.world().hash()) << "seed " << seed << ", operation " << i;
             if (i % 50 != 49) continue;
-            // The second continues from its own bytes.
+            // The second world continues from its own bytes.
             Result<World, StateError> read = read_state(write_state(second.world().state()));
             ASSERT_TRUE(read.has_value()) << read.error().where << " " << read.error().what;
             second.world() = *std::move(read);
