@@ -18,8 +18,8 @@ namespace toibox::fuzz {
 
 namespace {
 
-/// A valid file may need any amount of work. To limit it, a step fails if it needs more than this many visits
-/// of contacts.
+/// A valid file may need any amount of work. Therefore a step that needs more than this many visits of
+/// contacts counts as failed.
 constexpr double max_work = 2e5;
 constexpr int max_steps = 100;
 constexpr std::size_t max_keyframes = 8;
@@ -37,8 +37,8 @@ double work_of_step(const World& world) {
     return s.detection_substeps * elements * (iterations + searches);
 }
 
-/// Forwards everything except steps that are too much work. These fail like non-finite steps, which replay
-/// must handle.
+/// Forwards every call to another simulation. Steps that need too much work fail like non-finite steps, which
+/// replay must handle.
 class BoundedSimulation final : public replay::Simulation {
 public:
     explicit BoundedSimulation(std::unique_ptr<replay::Simulation> inner) : inner_(std::move(inner)) {
@@ -50,7 +50,7 @@ public:
         copy->steps_ = steps_;
         return copy;
     }
-    /// A copy with a new budget of steps. Its faults are reported by this simulation.
+    /// A copy with a new budget of steps. Faults of the copy are reported by this simulation.
     [[nodiscard]] std::unique_ptr<BoundedSimulation> fresh_copy() const {
         auto copy = std::make_unique<BoundedSimulation>(inner_->clone());
         copy->fault_ = fault_;
@@ -114,7 +114,7 @@ struct ReadState {
     World world;
 };
 
-/// Those of the first states of a recording that can be read.
+/// The readable states among the first max_keyframes keyframes of a recording.
 std::vector<ReadState> states_of(const replay::Recording& recording, std::string& fault) {
     std::vector<ReadState> states;
     std::size_t count = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What the program does with untrusted files: it reads, restores and replays them for a few steps. Used by
-// the fuzzers and by the tests with corrupted files.
+// What the program does with untrusted files: it reads, restores and replays them for a few steps. The
+// fuzzers and the tests with corrupted files use these functions.
 
 #include "toibox/replay/simulation.h"
 
@@ -14,8 +14,8 @@
 
 namespace toibox::fuzz {
 
-/// How an attempt ended. All of these are correct. A bug shows as a `fault`, a crash or a report of a
-/// sanitizer.
+/// How an attempt ended. Each of these outcomes is correct. A bug shows as a `fault`, a crash or a report of
+/// a sanitizer.
 enum class AttemptEnd : std::uint8_t { Rejected, Recovered, Ran };
 
 struct AttemptResult {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Corrupted recordings, states and scenes, the same in each run. Every attempt to use one ends within
-// seconds: in an error with a reason, in a recovery that says what was lost, or in a valid run. Each test has
-// 300 cases, or 10,000 with TOIBOX_SOAK.
+// Corrupted recordings, states and scenes, generated from fixed seeds. Every attempt to use a corrupted file
+// ends within seconds: in an error with a reason, in a recovery that says what was lost, or in a valid run.
+// Each test has 300 cases, or 10,000 with TOIBOX_SOAK=1.
 #include "toibox/replay/recording_file.h"
 
 #include "app/session/scene_simulation.h"
 #include "attempt.h"
-#include "mutate.h"
+#include "corrupt.h"
 #include "seeds.h"
 #include "tests/support/soak.h"
 
@@ -81,7 +81,7 @@ TEST_F(HostileInput, HandlesRecordingsWithCorruptedChunks) {
     });
 }
 
-/// Corrupts states directly: in a recording, most corrupted states would be rejected because of their hashes.
+// The states are corrupted outside of a recording, which would reject most of them because of their hashes.
 TEST_F(HostileInput, HandlesCorruptedStates) {
     struct Seed {
         std::unique_ptr<replay::Simulation> start;
@@ -110,10 +110,10 @@ TEST_F(HostileInput, HandlesCorruptedStates) {
     });
 }
 
-/// Each chunk unpacks to 4 MiB of zeros, so a small file can claim any number of frames.
-TEST_F(HostileInput, TooManyFramesAreRejected) {
+// Each chunk unpacks to 4 MiB of zeros, so a small file can claim any number of frames.
+TEST_F(HostileInput, TooManyFramesAreReportedAsDamage) {
     if (!testing_support::is_soak_run()) GTEST_SKIP() << "needs half a gigabyte; runs with TOIBOX_SOAK=1";
-    const std::vector<std::byte> whole = endless_frames(seed_recordings(TOIBOX_SCENES).front());
+    const std::vector<std::byte> whole = with_too_many_frames(seed_recordings(TOIBOX_SCENES).front());
     EXPECT_LT(whole.size(), std::size_t{1} << 20);
     const auto read = replay::read_recording(whole);
     ASSERT_TRUE(read) << read.error().message;

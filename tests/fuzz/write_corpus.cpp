@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fuzz_corpus FOLDER: writes the initial corpus of the fuzzers to FOLDER/recording and FOLDER/scene: valid
-// files, and corrupted ones with valid checksums, which a fuzzer would hardly find.
-#include "mutate.h"
+// files, and corrupted recordings with valid checksums, which a fuzzer would hardly find.
+#include "corrupt.h"
 #include "seeds.h"
 
 #include <filesystem>

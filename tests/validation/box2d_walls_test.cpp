@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Bodies that pass through walls (tests/support/wall_throws.h) in toibox (soft step, default settings) and in
-// Box2D 2.4.1 (continuous physics, 8 velocity and 3 position iterations), with the same throws. Box2D moves
-// no body by more than 2 m per step, so 400 m/s become 120. Its polygons have a skin of 1 cm.
+// Counts bodies that pass through walls (tests/support/wall_throws.h) in toibox (soft step, default settings)
+// and in Box2D 2.4.1 (continuous physics, 8 velocity and 3 position iterations), for the same throws. In
+// toibox no body may pass; the counts of Box2D are only printed. Box2D moves no body by more than 2 m per
+// step, so 400 m/s become 120 m/s, and its polygons have a skin of 1 cm.
 #include "tests/support/wall_throws.h"
 
 #include <box2d/box2d.h>
@@ -45,7 +46,7 @@ void attach_projectile(b2Body& body, const Shape& shape) {
     attach(body, box, 1.0f);
 }
 
-/// A throw in Box2D, like WallThrowWorld.
+/// A throw in Box2D, the counterpart of WallThrowWorld.
 class Box2dThrow {
 public:
     explicit Box2dThrow(const Throw& thrown) : world_(std::make_unique<b2World>(b2Vec2(0.0f, 0.0f))) {
@@ -71,7 +72,7 @@ private:
     b2Body* projectile_ = nullptr;
 };
 
-/// Two bullets that meet head-on in Box2D, like HeadOnBullets.
+/// Two bullets that meet head-on in Box2D, the counterpart of HeadOnBullets.
 class Box2dBullets {
 public:
     explicit Box2dBullets(float speed) : world_(std::make_unique<b2World>(b2Vec2(0.0f, 0.0f))) {
@@ -99,7 +100,8 @@ struct PassCounts {
     int toibox = 0;
     int box2d = 0;
 };
-PassCounts printed(const std::string& name, const PassCounts& passed, int total) {
+/// Prints and records the counts, and returns them.
+PassCounts print_counts(const std::string& name, const PassCounts& passed, int total) {
     std::cout << name << ": " << passed.toibox << " of " << total << " pass (Box2D 2.4.1 " << passed.box2d
               << ")\n";
     ::testing::Test::RecordProperty(name, passed.toibox);
@@ -112,7 +114,7 @@ PassCounts count_and_print(const std::string& name, const Wall& wall, const Proj
         count_passes(wall, projectile,
                      [](const Throw& thrown) { return WallThrowWorld(weightless(), thrown); }),
         count_passes(wall, projectile, [](const Throw& thrown) { return Box2dThrow(thrown); })};
-    return printed(name, passed, throw_count);
+    return print_counts(name, passed, throw_count);
 }
 
 TEST(WallsComparedToBox2D, NothingPassesAStaticSheet) {
@@ -129,7 +131,7 @@ TEST(WallsComparedToBox2D, NoBulletPassesADynamicWall) {
     EXPECT_EQ(count_and_print("bullet sliver at a dynamic wall", wall, as_bullet(sliver)).toibox, 0);
 }
 
-// Box2D does not search for impacts between two dynamic bodies if none is a bullet.
+// Box2D does not search for impacts between two dynamic bodies if neither is a bullet.
 TEST(WallsComparedToBox2D, NothingPassesAHeavyDynamicWall) {
     const Wall wall{.type = BodyType::Dynamic};
     EXPECT_EQ(count_and_print("disc at a dynamic wall", wall, pellet).toibox, 0);
@@ -141,7 +143,7 @@ TEST(WallsComparedToBox2D, BulletsDoNotPassEachOther) {
     const PassCounts passed{
         count_head_on_passes([](float speed) { return HeadOnBullets(weightless(), speed); }),
         count_head_on_passes([](float speed) { return Box2dBullets(speed); })};
-    EXPECT_EQ(printed("bullet against bullet", passed, head_on_count).toibox, 0);
+    EXPECT_EQ(print_counts("bullet against bullet", passed, head_on_count).toibox, 0);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mutate.h"
+#include "corrupt.h"
 #include "replay/chunk.h"
 #include "replay/tagged_fields.h"
 
@@ -26,7 +26,7 @@ void append_word(Bytes& bytes, std::uint64_t word, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i)
         bytes.push_back(i < 8 ? static_cast<std::byte>(word >> (8 * i)) : std::byte{0});
 }
-/// A number that is an edge case.
+/// An edge case of integers or, if `real`, mostly of floats; sometimes a random number.
 std::uint64_t edge_case_word(std::size_t size, bool real, Rng& rng) {
     if (real && rng.below(4) != 0) {
         using D = std::numeric_limits<double>;
@@ -52,7 +52,7 @@ struct Node {
     std::uint8_t type = 0;
     Bytes content;
     std::vector<Node> fields;
-    std::int64_t false_length = 0;  ///< Added to the written length.
+    std::int64_t length_error = 0;  ///< Added to the written length.
 
     [[nodiscard]] bool has_fields() const {
         return type == static_cast<std::uint8_t>(FieldType::Record) ||
@@ -61,21 +61,22 @@ struct Node {
 };
 
 std::vector<Node> nodes_of(std::span<const std::byte> bytes) {
-    constexpr std::size_t head = 7;
+    constexpr std::size_t head_size = 7;
     std::vector<Node> nodes;
-    while (bytes.size() >= head) {
+    while (bytes.size() >= head_size) {
         Node node;
         node.id = static_cast<std::uint16_t>(word_of(bytes.first(2)));
         node.type = std::to_integer<std::uint8_t>(bytes[2]);
-        const std::size_t length = std::min<std::size_t>(word_of(bytes.subspan(3, 4)), bytes.size() - head);
-        const auto content = bytes.subspan(head, length);
+        const std::size_t length =
+            std::min<std::size_t>(word_of(bytes.subspan(3, 4)), bytes.size() - head_size);
+        const auto content = bytes.subspan(head_size, length);
         if (node.has_fields()) {
             node.fields = nodes_of(content);
         } else {
             node.content.assign(content.begin(), content.end());
         }
         nodes.push_back(std::move(node));
-        bytes = bytes.subspan(head + length);
+        bytes = bytes.subspan(head_size + length);
     }
     return nodes;
 }
@@ -86,14 +87,14 @@ Bytes bytes_of(const std::vector<Node>& nodes) {
         append_word(bytes, node.id, 2);
         append_word(bytes, node.type, 1);
         append_word(bytes,
-                    static_cast<std::uint64_t>(static_cast<std::int64_t>(content.size()) + node.false_length),
+                    static_cast<std::uint64_t>(static_cast<std::int64_t>(content.size()) + node.length_error),
                     4);
         bytes.insert(bytes.end(), content.begin(), content.end());
     }
     return bytes;
 }
 
-/// All lists of fields, from the outside in. The first is the payload itself.
+/// Appends all lists of fields, from the outside in. The first list is the payload itself.
 void lists_of(std::vector<Node>& nodes, std::vector<std::vector<Node>*>& lists) {
     lists.push_back(&nodes);
     for (Node& node : nodes)
@@ -141,7 +142,7 @@ void corrupt_fields(std::vector<Node>& nodes, Rng& rng) {
             node.type = static_cast<std::uint8_t>(rng.below(9));
             break;
         case 2:
-            node.false_length = rng.next_bool() ? rng.integer(-8, 8) : static_cast<std::int64_t>(rng.next());
+            node.length_error = rng.next_bool() ? rng.integer(-8, 8) : static_cast<std::int64_t>(rng.next());
             break;
         case 3:
             list.erase(position);
@@ -171,7 +172,7 @@ void corrupt_fields(std::vector<Node>& nodes, Rng& rng) {
 struct Chunk {
     std::uint32_t tag = 0;
     Bytes payload;
-    Bytes whole{};  ///< Written unchanged if not empty.
+    Bytes whole{};  ///< If not empty, written instead of tag and payload.
 };
 
 std::vector<Chunk> chunks_of(std::span<const std::byte> file) {
@@ -193,10 +194,10 @@ void corrupt_head(Chunk& chunk, Rng& rng) {
     append_word(word, edge_case_word(8, false, rng), 8);
     const std::size_t at = pick(3, rng) * 8;
     std::ranges::copy(word, chunk.whole.begin() + static_cast<std::ptrdiff_t>(at));
-    Bytes summed(chunk.whole.begin(), chunk.whole.begin() + 24);
-    summed.insert(summed.end(), chunk.whole.begin() + replay::chunk_head_size, chunk.whole.end());
+    Bytes checksummed(chunk.whole.begin(), chunk.whole.begin() + 24);
+    checksummed.insert(checksummed.end(), chunk.whole.begin() + replay::chunk_head_size, chunk.whole.end());
     Bytes sum;
-    append_word(sum, replay::checksum(summed), 8);
+    append_word(sum, replay::checksum(checksummed), 8);
     std::ranges::copy(sum, chunk.whole.begin() + 24);
 }
 
@@ -304,8 +305,8 @@ std::vector<std::byte> corrupt_chunks(std::span<const std::byte> whole, std::spa
     return bytes;
 }
 
-std::vector<std::byte> endless_frames(std::span<const std::byte> whole) {
-    constexpr std::size_t hashes = (std::size_t{1} << 19) - 16;  // per chunk, close to the maximum size
+std::vector<std::byte> with_too_many_frames(std::span<const std::byte> whole) {
+    constexpr std::size_t hashes_per_chunk = (std::size_t{1} << 19) - 16;  // close to the maximum size
     Bytes bytes(whole.begin(), whole.begin() + replay::header_size);
     for (const Chunk& chunk : chunks_of(whole)) {
         if (chunk.tag == replay::tags::inputs || chunk.tag == replay::tags::hashes) break;
@@ -318,10 +319,10 @@ std::vector<std::byte> endless_frames(std::span<const std::byte> whole) {
     fields[0].type = fields[1].type = static_cast<std::uint8_t>(FieldType::Unsigned);
     fields[2].type = static_cast<std::uint8_t>(FieldType::Bytes);
     fields[0].content.resize(4);
-    fields[2].content.resize(8 * hashes);
+    fields[2].content.resize(8 * hashes_per_chunk);
     for (std::uint64_t i = 0; i < 130; ++i) {
         fields[1].content.clear();
-        append_word(fields[1].content, i * hashes, 8);
+        append_word(fields[1].content, i * hashes_per_chunk, 8);
         const Bytes written = replay::make_chunk(replay::tags::hashes, bytes_of(fields));
         bytes.insert(bytes.end(), written.begin(), written.end());
     }

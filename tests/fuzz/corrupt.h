@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Corrupts files, often in ways that pass checksums and parsers. Deterministic for a seed.
+// Corrupts files, often in ways that pass checksums and parsers. The result depends only on the seed.
 
 #include "toibox/core/rng.h"
 
@@ -31,8 +31,8 @@ std::vector<std::byte> corrupt_words(std::span<const std::byte> whole, Rng& rng)
 std::vector<std::byte> corrupt_chunks(std::span<const std::byte> whole, std::span<const std::byte> donor,
                                       Rng& rng);
 
-/// The recording with zeros as hashes of far more frames than the limit.
-std::vector<std::byte> endless_frames(std::span<const std::byte> whole);
+/// The recording with hashes, all zero, of far more frames than the limit.
+std::vector<std::byte> with_too_many_frames(std::span<const std::byte> whole);
 
 /// Changes, removes, duplicates or swaps numbers, names, brackets and strings of a scene's text.
 std::string corrupt_text(std::string_view whole, Rng& rng);

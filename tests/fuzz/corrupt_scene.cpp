@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mutate.h"
+#include "corrupt.h"
 
 #include <algorithm>
 #include <array>
@@ -89,7 +89,8 @@ void corrupt_string(std::string& token, const std::vector<std::string>& tokens, 
             token[pick(token.size(), rng)] = static_cast<char>(rng.below(256));
             break;
         default: {
-            // A different string of the file: renames or duplicates keys, and changes references.
+            // Another string of the file replaces this one, which renames or duplicates keys and changes
+            // references.
             const std::string& replacement = tokens[pick(tokens.size(), rng)];
             if (is_string(replacement)) token = replacement;
             break;
