@@ -103,8 +103,8 @@ private:
 
 class ComparedToBox2D : public testing::TestWithParam<Method> {};
 
-// Both engines use semi-implicit Euler, by which a body falls g·t·h/2 too far with steps of h. toibox falls
-// less too far, because of its sub-steps. Apart from this, only rounding may differ over 20 m.
+// Both engines use semi-implicit Euler, with which a body falls g·t·h/2 too far; h is a step in Box2D and a
+// sub-step in toibox. Apart from this, only rounding may differ over 20 m.
 TEST_P(ComparedToBox2D, BodiesFallEquallyFar) {
     PairedWorlds worlds({0, -10}, GetParam());
     const PairedBody ball = worlds.add(BodyType::Dynamic, {0, 100}, {3, 0}, 2.0f);
@@ -156,7 +156,7 @@ double rise(double speed, double h, double fraction) {
 // within the slop. Box2D bounces with the speed at the end of the step, which is up to g·h higher, and
 // ignores gravity in the rest of the step: its apex is between the apexes for an impact at the end and at the
 // start of the step. For the first bounce, these two are 0.24 m apart.
-TEST_P(ComparedToBox2D, BouncesAreHigherInBox2DByAtMostOneStep) {
+TEST_P(ComparedToBox2D, ApexesMatchTheBounceModelOfEachEngine) {
     PairedWorlds worlds({0, -10}, GetParam());
     worlds.add_floor({.restitution = 0.0f});
     const PairedBody ball = worlds.add(BodyType::Dynamic, {0, 5.25f});
