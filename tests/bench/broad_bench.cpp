@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Cost of the broad phases: nanoseconds per moved box for storing the new boxes and for finding pairs, each
-// the fastest of several rounds. Crowds of unit boxes with a density of 1.2 per square metre move by 0.15 to
-// 0.2 m in x and up to 0.1 m in y per round. DynamicTree, BatchedSortAndSweep (with each instruction set) and
-// Box2D 2.4.1's b2BroadPhase take turns. Box2D enlarges boxes by 0.1 m and skips moves within that margin;
-// here the boxes given to Box2D are reduced by the margin, and each move is longer than the margin, so that
-// all contenders store and move the same boxes.
+// Measures the broad phases: nanoseconds per moved box for storing the new boxes and for finding pairs, each
+// in the fastest of several rounds. Crowds of unit boxes with a density of 1.2 per square metre move by 0.15
+// to 0.2 m in x and up to 0.1 m in y per round. DynamicTree, BatchedSortAndSweep (with each instruction set)
+// and Box2D 2.4.1's b2BroadPhase take turns. Box2D enlarges boxes by 0.1 m and skips moves within that
+// margin; here the boxes given to Box2D are reduced by the margin, and each move is longer than the margin,
+// so that all contenders store and move the same boxes.
 //
 // The second part measures how the cost of sorted endpoint lists grows: exchanges per step, measured and
 // predicted from the density. n boxes are spread over a length L, and in each step their positions get new
@@ -35,9 +35,9 @@ double nanoseconds() {
 }
 
 struct Cost {
-    double move = 1e30;     ///< Time to store all moved boxes, fastest round, ns.
-    double pairs = 1e30;    ///< Time to find the pairs, fastest round, ns.
-    std::size_t found = 0;  ///< Number of pairs in the last round.
+    double move = 1e30;          ///< Time to store all moved boxes, fastest round, ns.
+    double pairs = 1e30;         ///< Time to find the pairs, fastest round, ns.
+    std::size_t pair_count = 0;  ///< In the last round.
 };
 
 /// The boxes and moves of a round, the same for all contenders.
@@ -65,7 +65,7 @@ public:
         const double after_search = nanoseconds();
         cost.move = std::min(cost.move, after_move - start);
         cost.pairs = std::min(cost.pairs, after_search - after_move);
-        cost.found = pairs_.size();
+        cost.pair_count = pairs_.size();
     }
 
 private:
@@ -94,7 +94,7 @@ public:
         const double after_search = nanoseconds();
         cost.move = std::min(cost.move, after_move - start);
         cost.pairs = std::min(cost.pairs, after_search - after_move);
-        cost.found = found_;
+        cost.pair_count = found_;
     }
 
 private:
@@ -113,7 +113,7 @@ private:
 void print(const std::string& name, const Cost& cost, double moved_count) {
     std::printf("  %-22s move %8.1f  find_pairs %8.1f  total %8.1f   (%zu pairs)\n", name.c_str(),
                 cost.move / moved_count, cost.pairs / moved_count, (cost.move + cost.pairs) / moved_count,
-                cost.found);
+                cost.pair_count);
 }
 
 void measure(std::size_t count, int percent) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cost of gjk_distance() and Box2D 2.4.1's b2Distance in nanoseconds per query, for each kind of case in the
+// Measures gjk_distance() and Box2D 2.4.1's b2Distance in nanoseconds per query, for each kind of case in the
 // property tests (gjk_cases). Cold queries start without a simplex, warm queries from the final simplex of
 // the same query. Conversion to each engine's types is not measured. Queries come in blocks that stay in the
 // CPU's cache; within a block the contenders take turns, and the fastest turn counts, which excludes other

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// CPU cost of a frame of the sandbox: 1,000 boxes and circles at rest in a bin, with AABBs and contacts drawn
-// at 1280 × 720. Prints medians of 300 frames in milliseconds: the step, building the draw data, uploading it
-// (until the last GL call returns), their total, and the whole frame with rasterisation, which takes most of
-// the time with a software renderer.
+// Measures the CPU cost of a frame of the sandbox: 1,000 boxes and circles at rest in a bin, with AABBs and
+// contacts drawn at 1280 × 720. Prints medians of 300 frames in milliseconds: the step, building the draw
+// data, uploading it (until the last GL call returns), their total, and the whole frame with rasterisation,
+// which takes most of the time with a software renderer.
 #include "app/platform/clock.h"
 #include "app/platform/palette.h"
 #include "app/platform/window.h"

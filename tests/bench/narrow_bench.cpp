@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Cost of manifolds: nanoseconds per pair, including the relative transform, for families of 512 pairs that
-// stay in the CPU's cache. The contenders take turns, and the fastest turn counts, which excludes other load
-// on the machine. Box2D 2.4.1 takes part if it supports the shapes. Collide caches are warm, as in
-// consecutive steps. The second part measures each distance method on the same families, without a cache and,
-// if the method has one, with a warm cache.
+// Measures the computation of manifolds: nanoseconds per pair, including the relative transform, for families
+// of 512 pairs that stay in the CPU's cache. The contenders take turns, and the fastest turn counts, which
+// excludes other load on the machine. Box2D 2.4.1 takes part if it supports the shapes. Collide caches are
+// warm, as in consecutive steps. The second part measures each distance method on the same families, without
+// a cache and, if the method has one, with a warm cache.
 #include "toibox/narrow/distance_method.h"
 
 #include "narrow/collide/collide_batch.h"

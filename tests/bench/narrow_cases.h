@@ -30,7 +30,7 @@ enum class InitialGap {
     Overlapping,  ///< Random rotation, a vertex 0.5 to 5 cm behind a face.
 };
 
-/// The minimum extent of the rotated polygon along `normal`.
+/// The lowest coordinate of the rotated polygon along `normal`.
 inline float support_height(const Polygon& polygon, Rot rotation, Vec2 normal) {
     float min_height = 1e9f;
     for (const Vec2 v : polygon.vertices()) {
@@ -40,7 +40,7 @@ inline float support_height(const Polygon& polygon, Rot rotation, Vec2 normal) {
     return min_height - polygon.radius();
 }
 
-/// A pose of B near a random face of A, in A's frame, at the distance of `gap_kind`.
+/// A pose of B near a random face of A, in A's frame, at a distance as `gap_kind` says.
 inline Transform pose_before_face(const Polygon& a, const Polygon& b, InitialGap gap_kind,
                                   testing_support::Generator& random) {
     const auto face_a = static_cast<std::size_t>(random.rng.below(static_cast<std::uint32_t>(a.count())));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Cost of world queries, compared with Box2D 2.4.1: nanoseconds per closest-hit ray cast and per AABB query
+// Measures world queries in toibox and Box2D 2.4.1: nanoseconds per closest-hit ray cast and per AABB query
 // in a crowd of static boxes and discs with a density of 0.25 per square metre. Both worlds have the same
-// shapes and queries. They take turns, and the fastest turn counts. Counts the rays whose hit points differ
-// by more than 1 mm or that hit in only one of the worlds.
+// shapes and queries. The engines take turns, and the fastest turn counts. Also counts the rays whose hit
+// points differ by more than 1 mm or that hit in only one of the worlds.
 #include "toibox/core/rng.h"
 #include "toibox/dynamics/world.h"
 #include "toibox/geometry/hull.h"
@@ -39,7 +39,7 @@ struct Crowd {
         for (std::size_t i = 0; i < count; ++i) {
             const Vec2 position{rng.uniform(0.0f, side), rng.uniform(0.0f, side)};
             const float angle = rng.uniform(-3.0f, 3.0f);
-            const Vec2 half{rng.uniform(0.2f, 0.6f), rng.uniform(0.2f, 0.6f)};
+            const Vec2 half_size{rng.uniform(0.2f, 0.6f), rng.uniform(0.2f, 0.6f)};
             const BodyHandle body =
                 toibox_world.create_body({.type = BodyType::Static, .position = position, .angle = angle});
             b2BodyDef def;
@@ -47,15 +47,15 @@ struct Crowd {
             def.angle = angle;
             b2Body* box2d_body = box2d_world.CreateBody(&def);
             if (i % 2 == 0) {
-                toibox_world.attach(body, make_box(half));
+                toibox_world.attach(body, make_box(half_size));
                 b2PolygonShape box;
-                box.SetAsBox(half.x, half.y);
+                box.SetAsBox(half_size.x, half_size.y);
                 box.m_radius = 0.0f;
                 box2d_body->CreateFixture(&box, 0.0f);
             } else {
-                toibox_world.attach(body, Circle{.center = {}, .radius = half.x});
+                toibox_world.attach(body, Circle{.center = {}, .radius = half_size.x});
                 b2CircleShape disc;
-                disc.m_radius = half.x;
+                disc.m_radius = half_size.x;
                 box2d_body->CreateFixture(&disc, 0.0f);
             }
         }
@@ -73,7 +73,7 @@ struct Crowd {
     }
 };
 
-/// Keeps the closest hit, as ray_cast_closest does.
+/// Keeps the closest hit, like ray_cast_closest in toibox.
 struct Closest : b2RayCastCallback {
     float fraction = 2.0f;
     float ReportFixture(b2Fixture*, const b2Vec2&, const b2Vec2&, float hit_fraction) override {

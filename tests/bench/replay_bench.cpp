@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cost of seeking: records a benchmark scene (default: moving_500), then seeks to random frames: in the live
+// Measures seeking: records a benchmark scene (default: moving_500), then seeks to random frames in the live
 // history with its cached states, in the history read from the file, and in that history after all states
 // were prefetched. Exit code 1 if a hash differs or the file cannot be written or read. Usage: replay_bench
 // [--frames N] [--seeks N] [--threads N] [--scene NAME]
@@ -35,11 +35,12 @@ struct Options {
     std::string scene = "moving_500";
 };
 
-double milliseconds_since(std::chrono::steady_clock::time_point begin) {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+double milliseconds_since(std::chrono::steady_clock::time_point start_time) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_time).count();
 }
 
-/// Seeks to random frames and compares the hash of each state with the recorded hash. Error: a hash differs.
+/// Seeks to random frames and compares the hash of each state with the recorded hash. Error: some hashes
+/// differ.
 Outcome seek_randomly(replay::History& history, const char* title, int seeks) {
     Rng rng(1);
     std::vector<double> times;
@@ -47,9 +48,9 @@ Outcome seek_randomly(replay::History& history, const char* title, int seeks) {
     const auto bound = static_cast<std::uint32_t>(history.end() + 1);
     for (int i = 0; i < seeks; ++i) {
         const std::uint64_t frame = rng.below(bound);
-        const auto begin = std::chrono::steady_clock::now();
+        const auto start_time = std::chrono::steady_clock::now();
         history.seek({0, frame, 0});
-        times.push_back(milliseconds_since(begin));
+        times.push_back(milliseconds_since(start_time));
         wrong_hashes += history.simulation().world().hash() == history.recording().hash(0, frame) ? 0 : 1;
     }
     std::sort(times.begin(), times.end());
@@ -64,12 +65,12 @@ Outcome seek_randomly(replay::History& history, const char* title, int seeks) {
 
 /// Measures stepping without a recording, then with a recording that is written to `path`.
 Outcome record(replay::History& live, const Options& options, const std::string& path) {
-    auto begin = std::chrono::steady_clock::now();
+    auto start_time = std::chrono::steady_clock::now();
     World world = live.simulation().world();
     for (int i = 0; i < options.frames; ++i)
         world.step(1.0f / 60.0f);
-    const double stepping_time = milliseconds_since(begin);
-    begin = std::chrono::steady_clock::now();
+    const double stepping_time = milliseconds_since(start_time);
+    start_time = std::chrono::steady_clock::now();
     auto writer = replay::RecordingWriter::create(path, live.recording());
     if (!writer) return Err{writer.error()};
     for (int i = 0; i < options.frames; ++i) {
@@ -78,7 +79,7 @@ Outcome record(replay::History& live, const Options& options, const std::string&
     }
     const auto finished = writer->finish(live.recording());
     if (!finished) return finished;
-    const double recording_time = milliseconds_since(begin);
+    const double recording_time = milliseconds_since(start_time);
     const auto thousands = static_cast<double>(options.frames) / 1000.0;
     fmt::print("{}: {} bodies, {} contacts, {} frames, {} threads\n", options.scene,
                live.simulation().world().body_count(), live.simulation().world().contacts().size(),
@@ -95,10 +96,10 @@ Outcome record(replay::History& live, const Options& options, const std::string&
 /// Seeks in a history that was read from a file, before and after all states are prefetched.
 Outcome seek_in_file(replay::History history, int seeks) {
     if (const Outcome sought = seek_randomly(history, "from the file", seeks); !sought) return sought;
-    const auto begin = std::chrono::steady_clock::now();
+    const auto start_time = std::chrono::steady_clock::now();
     while (history.prefetch_states(64)) {
     }
-    fmt::print("prefetched in {:.1f} s\n", 1e-3 * milliseconds_since(begin));
+    fmt::print("prefetched in {:.1f} s\n", 1e-3 * milliseconds_since(start_time));
     return seek_randomly(history, "file, prefetched", seeks);
 }
 
@@ -117,17 +118,17 @@ Outcome measure(const Options& options) {
     if (const Outcome recorded = record(live, options, path); !recorded) return recorded;
     if (const Outcome sought = seek_randomly(live, "live, from memory", options.seeks); !sought)
         return sought;
-    auto begin = std::chrono::steady_clock::now();
+    auto start_time = std::chrono::steady_clock::now();
     auto read = replay::read_recording(path);
     if (!read) return Err{read.error().message};
     if (!read->damage.none()) return Err{fmt::format("the recording is damaged: {}", read->damage.what)};
-    fmt::print("opened in {:.0f} ms\n", milliseconds_since(begin));
+    fmt::print("opened in {:.0f} ms\n", milliseconds_since(start_time));
     const Outcome sought = seek_in_file(replay::History::resume(start(), read->recording), options.seeks);
     if (!sought) return sought;
-    begin = std::chrono::steady_clock::now();
+    start_time = std::chrono::steady_clock::now();
     const replay::VerifyResult result =
         replay::verify(read->recording, start(), 0, [](std::uint64_t, std::uint64_t) { return true; });
-    fmt::print("verified in {:.1f} s: {}\n", 1e-3 * milliseconds_since(begin),
+    fmt::print("verified in {:.1f} s: {}\n", 1e-3 * milliseconds_since(start_time),
                result.holds() ? "same hashes" : "DIVERGES");
     if (!result.holds()) return Err{fmt::format("the replay diverges at step {}", result.first_step)};
     return Unit{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cost of snapshots: the fastest times to serialise the world of a benchmark scene, to read it back, to hash
-// each subsystem, and to compare the world with a copy.
+// Measures snapshots: the fastest times to write the world of a benchmark scene to bytes, to read the bytes,
+// to hash each subsystem, and to compare the world with a copy.
 #include "toibox/dynamics/state_difference.h"
 #include "toibox/dynamics/state_hash.h"
 #include "toibox/dynamics/state_io.h"
@@ -24,7 +24,7 @@ using namespace toibox::bench;
 constexpr int repeats = 30;
 constexpr int steps = 60;
 
-/// Time of the fastest of several calls of `work`, microseconds.
+/// Time of the fastest call of `work`, microseconds.
 template <class Work>
 double min_time(Work&& work) {
     double minimum = std::numeric_limits<double>::infinity();

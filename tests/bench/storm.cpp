@@ -56,7 +56,7 @@ void StormScene::build_bodies() {
         bodies_.push_back(engine_.create_body({.position = position, .angle = angle}));
         engine_.attach(bodies_.back(), shape, {.material = bouncy});
     }
-    inside_.assign(bodies_.size(), true);
+    is_inside_.assign(bodies_.size(), true);
 }
 
 void StormScene::apply_gust(int step) {
@@ -66,7 +66,7 @@ void StormScene::apply_gust(int step) {
         const float speed = rng.uniform(50.0f, storm_speed);
         const Rot direction = make_rot(rng.uniform(-3.14159274f, 3.14159274f));
         const float spin = rng.uniform(-storm_spin, storm_spin);
-        if (inside_[i]) engine_.set_velocity(bodies_[i], {speed * direction.c, speed * direction.s}, spin);
+        if (is_inside_[i]) engine_.set_velocity(bodies_[i], {speed * direction.c, speed * direction.s}, spin);
     }
 }
 
@@ -74,11 +74,11 @@ int StormScene::remove_escaped() {
     constexpr float limit = 0.5f * storm_room + storm_wall;
     int removed = 0;
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
-        if (!inside_[i]) continue;
+        if (!is_inside_[i]) continue;
         const Vec2 position = engine_.position(bodies_[i]);
         if (std::abs(position.x) <= limit && std::abs(position.y) <= limit) continue;
         engine_.destroy(bodies_[i]);
-        inside_[i] = false;
+        is_inside_[i] = false;
         ++removed;
     }
     escaped_count_ += removed;

@@ -8,7 +8,7 @@
 
 namespace toibox::bench {
 
-/// Parameters of the storm: discs, boxes and slivers in a closed room with thin walls. Every second, each
+/// Parameters of the storm. Discs, boxes and slivers are in a closed room with thin walls. Every second, each
 /// body gets a random velocity of up to 7 m and one revolution per step. No body is a bullet, so continuous
 /// collision only tests bodies against walls. The storm measures how many bodies tunnel out of the room.
 struct StormPlan {
@@ -47,7 +47,7 @@ private:
     StormPlan plan_;
     Engine& engine_;
     std::vector<BodyHandle> bodies_;
-    std::vector<bool> inside_;  ///< For each body, whether it has not escaped.
+    std::vector<bool> is_inside_;  ///< For each body; false after the body has escaped.
     int escaped_count_ = 0;
 };
 

@@ -52,7 +52,7 @@ struct BenchSetup {
     std::string name;
     std::unique_ptr<Engine> engine = {};
     std::unique_ptr<StormScene> storm = {};
-    ToiboxEngine* toibox = nullptr;  ///< The same as `engine` if that is toibox; otherwise null.
+    ToiboxEngine* toibox = nullptr;  ///< The engine, if it is toibox; null for Box2D.
     int first_loss = 0;          ///< Number (from 1) of the step in which the first body escaped; 0: none.
     double ms = 0.0;             ///< Time of all steps.
     double continuous_ms = 0.0;  ///< Time of the CCD stage in all steps.
@@ -190,7 +190,7 @@ void print_json(const std::vector<Result>& results, const Options& options, int 
                to_string(options.execution.isa), b2_maxTranslation, b2_maxRotation, engines);
 }
 
-/// For long storms: the full storm takes an hour, most of it in Box2D.
+/// Prints intermediate results to stderr, because the full storm takes an hour, most of it in Box2D.
 void print_progress(const std::vector<BenchSetup>& setups, int steps) {
     std::string text = fmt::format("step {}:", steps);
     for (const BenchSetup& setup : setups)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Cost and accuracy of the time-of-impact methods, compared with b2TimeOfImpact of Box2D 2.4.1. All
+// Measures the cost and accuracy of time-of-impact methods and of b2TimeOfImpact of Box2D 2.4.1. All
 // contenders take turns on the same queries, and the fastest turn counts; ratios are more meaningful than
 // nanoseconds. Inputs are converted before the clock starts. The results of each engine are judged by the
 // target, tolerance and sweep of that engine.

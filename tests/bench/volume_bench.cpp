@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Cost and tightness of bounding volumes, for families of 2,000 pairs of shapes of about 1 m whose centres
-// are up to 1.5 m apart on each axis. For each kind of volume, prints the nanoseconds to build a volume, to
-// move it to its pose and to test a pair; the percentage of separated pairs whose volumes overlap; and the
-// area relative to the area of the hull, as built and after moving. The second part puts the same volumes in
-// trees over the pieces of concave bodies and prints nanoseconds and tests per pair of bodies. The kinds of
-// volume take turns; the fastest turn counts.
+// Measures the cost and tightness of bounding volumes, for families of 2,000 pairs of shapes of about 1 m
+// whose centres are up to 1.5 m apart on each axis. For each kind of volume, prints the nanoseconds to build
+// a volume, to move it to its pose and to test a pair; the percentage of separated pairs whose volumes
+// overlap; and the area relative to the area of the hull, as built and after moving. The second part puts the
+// same volumes in trees over the pieces of concave bodies and prints nanoseconds and tests per pair of
+// bodies. The kinds of volume take turns; the fastest turn counts.
 #include "toibox/broad/volume_tree.h"
 #include "toibox/geometry/any_bounding_volume.h"
 #include "toibox/geometry/decomposition.h"
@@ -224,12 +224,12 @@ int main() {
     const auto box = [](Generator& random) -> Shape { return random.box(0.6f); };
     const auto plank = [](Generator& random) -> Shape { return random.sliver(0.8f, 0.05f); };
     const auto hexagon = [](Generator& random) -> Shape { return random.convex_polygon(6, 0.6f); };
-    const auto many = [](Generator& random) -> Shape { return random.convex_polygon(32, 0.6f); };
+    const auto polygon = [](Generator& random) -> Shape { return random.convex_polygon(32, 0.6f); };
     const auto capsule = [](Generator& random) -> Shape { return random.capsule(0.5f); };
     report(family("boxes", box), all);
     report(family("planks", plank), all);
     report(family("hexagons", hexagon), all);
-    report(family("polygons of 32 corners", many), all);
+    report(family("polygons of 32 corners", polygon), all);
     report(family("capsules", capsule), all);
     report_trees(all);
     std::printf("checksum %g\n", checksum);
