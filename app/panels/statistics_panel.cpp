@@ -31,7 +31,7 @@ void label_cell(const char* label) {
     ImGui::TextUnformatted(label);
 }
 
-/// Calls, average and maximum, as in Catto, Continuous Collision, GDC 2013.
+/// Calls, average and maximum, as in E. Catto, "Continuous Collision", GDC 2013.
 void counter_row(const UiState& ui, const char* label, const Tally& tally, double scale, const char* help) {
     label_cell(label);
     help_tip(help);

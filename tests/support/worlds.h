@@ -26,7 +26,8 @@ inline Segment line(Vec2 a, Vec2 b) {
     return {.a = a, .b = b, .ghost_a = {}, .ghost_b = {}};
 }
 
-/// Sequential impulses as in the lectures: iterations over one whole step.
+/// Sequential impulses with all iterations over one whole step. Source: E. Catto, "Iterative Dynamics with
+/// Temporal Coherence", 2005.
 inline WorldSettings with_sequential_impulses(WorldSettings settings = {}) {
     settings.solver = SolverKind::SequentialImpulses;
     settings.substeps = 1;

@@ -17,7 +17,7 @@ constexpr std::array descriptions{
     BroadPhaseDescription{
         "Each box is tested against every other: n (n − 1) / 2 tests if all have moved. Nothing is cached. "
         "The reference for the other broad phases.",
-        "McMaster lecture, brute force"},
+        "McCutchan 2006 (McMaster University), brute force"},
     BroadPhaseDescription{
         "A binary tree of boxes; each node's box contains those of its two children. Each moved box descends "
         "from the root, skipping all subtrees that it does not touch. Moving a box within its parent's box "
@@ -33,49 +33,49 @@ constexpr std::array descriptions{
         "active "
         "boxes, those that have started and not yet ended; each box that starts is tested on the other axis "
         "against the active boxes.",
-        "Survey of collision detection, one axis by variance; Baraff 1992"},
+        "Ericson 2005, ch. 7 (axis by variance); Baraff 1992"},
     BroadPhaseDescription{
         "The endpoints of all boxes stay sorted on both axes. When boxes move, neighbouring endpoints are "
         "exchanged one by one. Each exchange shows which pair starts or ends to overlap, so pairs are never "
         "searched again. Boxes in a row along one axis cause many exchanges on the other axis.",
-        "PA199 lecture; Cohen, Lin, Manocha, Ponamgi 1995"},
+        "Trtík 2024 (Masaryk University); Cohen, Lin, Manocha, Ponamgi 1995"},
     BroadPhaseDescription{
         "The plane is divided into square cells, twice as large as a typical box. Boxes that share a cell "
         "are "
         "tested. A box that would cover many cells is tested against all other boxes, so a grid is slow if "
         "sizes differ widely.",
-        "Survey of collision detection; Teschner et al. 2003"},
+        "Teschner et al. 2003"},
     BroadPhaseDescription{
         "A square is subdivided into quarters wherever it contains many boxes. A box is stored in the "
         "smallest "
         "cell that contains all of it. A box on the centre line of a large cell is stored in that cell and "
         "tested against all boxes in the cells below.",
-        "PA199 lecture; Finkel, Bentley 1974"},
+        "Trtík 2024 (Masaryk University); Finkel, Bentley 1974"},
     BroadPhaseDescription{
         "Space is split by lines parallel to the axes, each through the median of the boxes' centres, until "
         "few boxes are left on each side. A box that crosses a line is stored on both sides.",
-        "PA199 lecture; Bentley 1975"},
+        "Trtík 2024 (Masaryk University); Bentley 1975"},
     BroadPhaseDescription{
         "Space is split by lines of any direction, each perpendicular to the direction of greatest spread: a "
         "slanted row of boxes is cut straight across.",
-        "Survey of collision detection; Fuchs, Kedem, Naylor 1980"},
+        "Fuchs, Kedem, Naylor 1980"},
     BroadPhaseDescription{
         "A horizontal line sweeps upwards. The boxes that it crosses are stored in a tree over x, each at "
         "the "
         "highest node that it covers. Each box that starts finds its overlaps in this tree without wasted "
         "tests.",
-        "Survey of collision detection; Edelsbrunner 1980"},
+        "Edelsbrunner 1980"},
     BroadPhaseDescription{
         "The endpoints of all boxes along x are sorted again for each search. A sweep along x keeps a list "
         "of "
         "active boxes, those that have started and not yet ended; each box that starts is tested against the "
         "active boxes. Nothing is cached.",
-        "McMaster lecture, sweep and prune"},
+        "McCutchan 2006 (McMaster University), sweep and prune"},
     BroadPhaseDescription{
         "Cells tile the plane; a portal is the common border of two cells. A moving box is followed from its "
         "previous cells through the portals that it straddles, and tested against the other boxes in its new "
         "cells. The cells are rebuilt only when the boxes have moved far.",
-        "Survey of collision detection, cell-portal collisions; Teller, Séquin 1991"}};
+        "Teller, Séquin 1991 (cells and portals)"}};
 static_assert(descriptions.size() == std::variant_size_v<AnyBroadPhase>);
 
 std::string integer_text(std::size_t value) {

@@ -4,7 +4,8 @@
 // rounding radius is kept, so discs are exact. A polygon ends with its centre in front of the surface and up
 // to half of its area behind it, and contacts of its corners are missed. Cheap, and good enough for balls.
 // Source: E. Catto, "Continuous Collision", GDC 2013 (time of impact via ray cast, as in Tomb Raider:
-// Legend); lecture "Collision detection" (segment of the centre's motion).
+// Legend); anonymous lecture slides "Detekcija trkov" ("Collision Detection"), "Managing Fast Moving Objects"
+// (segment of the centre's motion).
 
 #include "toi/toi_methods.h"
 #include "toi/toi_search.h"

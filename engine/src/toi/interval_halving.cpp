@@ -4,8 +4,9 @@
 // free and ends in contact, until the distance matches the target. It only needs a distance test at a given
 // time. So a contact that is over at the end of the step is missed (the bullet), and if there are several
 // times of contact, any of them may be found. Bilateral advancement also tests the end of the step, but along
-// an axis, on which a shape beyond a wall is still behind the front of the wall. Sources: lectures "Collision
-// detection" (interval halving, binary search) and PA199 (computing collision time).
+// an axis, on which a shape beyond a wall is still behind the front of the wall. Sources: anonymous lecture
+// slides "Detekcija trkov" ("Collision Detection"), "Interval Halving"; M. Trtík, "Collision detection",
+// lecture PA199, Masaryk University 2024, slide 38 (binary search).
 
 #include "toi/toi_methods.h"
 #include "toi/toi_search.h"

@@ -8,7 +8,7 @@
 // Sources: G. van den Bergen, "Ray Casting against General Convex Objects with Application to Continuous
 // Collision Detection", 2004 (one support per plane; here each plane comes from a complete, warm-started
 // distance query); E. Catto, "Continuous Collision", GDC 2013 (linear cast); J. McCutchan, "Introduction to
-// Collision Detection", 2006 (GJK ray casting).
+// Collision Detection", McMaster University 2006, "Time stepping" (GJK ray casting).
 
 #include "toi/toi_methods.h"
 #include "toi/toi_search.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // Root finders on the brackets that bilateral advancement passes to them, for random motions and the worst
-// case in Catto, GDC 2013. The numbers of evaluations are the same on every machine.
+// case in E. Catto, "Continuous Collision", GDC 2013. The numbers of evaluations are the same on every
+// machine.
 
 #include "toibox/toi/root_finder.h"
 #include "toibox/toi/separation_function.h"

@@ -26,8 +26,8 @@ std::vector<double> times(const Recorder& recorder) {
     return result;
 }
 
-// The example in Catto, GDC 2013: s falls through zero between 0.75 and 0.875; the brackets are [0, 1], [0.5,
-// 1], [0.75, 1], [0.75, 0.875].
+// The example in E. Catto, "Continuous Collision", GDC 2013: s falls through zero between 0.75 and 0.875; the
+// brackets are [0, 1], [0.5, 1], [0.75, 1], [0.75, 0.875].
 TEST(RootFinder, BisectionVisitsTheExpectedTimes) {
     Recorder recorder;
     const auto s = [](double t) { return 0.82 - t; };

@@ -12,8 +12,8 @@
 namespace toibox::broad {
 
 /// Tests every moved box against every other box, each pair once. Quadratic, and simple enough to be the
-/// reference for the other broad phases. Source: lecture "Collision detection", McMaster University (brute
-/// force).
+/// reference for the other broad phases. Source: J. McCutchan, "Introduction to Collision Detection",
+/// McMaster University 2006, "Broad Phase" (brute force).
 class AllPairs {
 public:
     static constexpr const char* name = "all-pairs";

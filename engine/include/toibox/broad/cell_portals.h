@@ -13,8 +13,9 @@ namespace toibox::broad {
 /// that the box straddles. A moved box is tested against the boxes in its cells, each pair in one cell only.
 /// The cells are split at medians, like the leaves of a KdTree, in the first search, and rebuilt when too
 /// many tests per moved box are wasted. The method is designed for maps that mostly stand still.
-/// Sources: survey lecture on collision detection ("Cell-Portal Collisions"); S. Teller, C. Séquin,
-/// "Visibility Preprocessing for Interactive Walkthroughs", SIGGRAPH 1991 (cells and portals).
+/// Sources: anonymous lecture slides "Detekcija trkov" ("Collision Detection"), "Cell-Portal Collisions"; S.
+/// Teller, C. Séquin, "Visibility Preprocessing for Interactive Walkthroughs", SIGGRAPH 1991 (cells and
+/// portals).
 /// Cost: find_pairs O(n + cells entered + tests); rebuilding O(n log n) for boxes that are spread out.
 class CellPortals : public BatchBroadPhase {
 public:

@@ -9,9 +9,9 @@ namespace toibox::broad {
 /// tree along x, which yields the overlaps of a new box without wasted tests (SingleAxisSortAndSweep tests
 /// all active boxes). Each node of the tree is at a left end and stores the intervals that contain its
 /// position but no ancestor's position, in two lists: sorted by their left ends and by their right ends.
-/// Sources: survey lecture on collision detection (interval tree); H. Edelsbrunner, "Dynamic Data Structures
-/// for Orthogonal Intersection Queries", TU Graz 1980. Cost: find_pairs O(n log n + pairs), plus the elements
-/// moved by insertions into the lists of a node.
+/// Sources: anonymous lecture slides "Detekcija trkov" ("Collision Detection"), "2D Intersection Tests"
+/// (interval tree); H. Edelsbrunner, "Dynamic Data Structures for Orthogonal Intersection Queries", TU Graz
+/// 1980. Cost: find_pairs O(n log n + pairs), plus the elements moved by insertions into the lists of a node.
 class IntervalTree : public BatchBroadPhase {
 public:
     static constexpr const char* name = "interval-tree";

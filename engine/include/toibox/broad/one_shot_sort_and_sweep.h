@@ -9,8 +9,9 @@ namespace toibox::broad {
 /// The textbook sort and sweep: sorts the ends of all boxes along x from scratch for each search, then sweeps
 /// along the ends with a list of active boxes. At the start of a box, the box is tested against all active
 /// boxes. Nothing is kept between searches. In contrast, SingleAxisSortAndSweep updates its order and chooses
-/// its axis, and SweepAndPrune also keeps the pairs. Source: lecture "Sweep and prune", McMaster University
-/// (interval list, active list). Cost: find_pairs O(n log n + tests).
+/// its axis, and SweepAndPrune also keeps the pairs. Source: J. McCutchan, "Introduction to Collision
+/// Detection", McMaster University 2006, "Broad Phase - Sweep" (interval list, active set). Cost: find_pairs
+/// O(n log n + tests).
 class OneShotSortAndSweep : public BatchBroadPhase {
 public:
     static constexpr const char* name = "one-shot-sweep";

@@ -8,8 +8,9 @@ namespace toibox::broad {
 /// A quadtree of square cells, each split into four equal ones while it contains many boxes; rebuilt for each
 /// search. A box is stored in the smallest cell that contains it entirely, so it is in one cell only (in a
 /// KdTree, it may be in several). But a box on the centre line of a large cell stays in that cell and is
-/// tested against all boxes below: the weakness of quadtrees. Sources: lecture PA199 "Collision detection";
-/// R. Finkel, J. L. Bentley, "Quad Trees", Acta Informatica 4, 1974. Cost: find_pairs O(n log n + tests).
+/// tested against all boxes below: the weakness of quadtrees. Sources: M. Trtík, "Collision detection",
+/// lecture PA199, Masaryk University 2024, slide 4; R. Finkel, J. L. Bentley, "Quad Trees", Acta Informatica
+/// 4, 1974. Cost: find_pairs O(n log n + tests).
 class Quadtree : public BatchBroadPhase {
 public:
     static constexpr const char* name = "quadtree";

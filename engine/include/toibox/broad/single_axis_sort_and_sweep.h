@@ -8,10 +8,10 @@ namespace toibox::broad {
 /// Sorts all boxes along the axis of larger variance and tests each against the active boxes, i.e. those that
 /// overlap it on this axis. The order is kept from step to step and updated by insertion sort, so slow motion
 /// needs little sorting. A crowd on a floor is sorted along the floor, and changes of height cost nothing
-/// (SweepAndPrune sorts both axes and pays for both). Sources: survey lecture on collision detection (one
-/// axis by variance); lecture "Sweep and prune", McMaster University (active list); D. Baraff, "Dynamic
-/// Simulation of Non-Penetrating Rigid Bodies", thesis, Cornell 1992. Cost: find_pairs O(n + exchanges +
-/// tests).
+/// (SweepAndPrune sorts both axes and pays for both). Sources: anonymous lecture slides "Detekcija trkov"
+/// ("Collision Detection"), "To go faster" (one axis); J. McCutchan, "Introduction to Collision Detection",
+/// McMaster University 2006, "Broad Phase - Sweep" (active set); D. Baraff, "Dynamic Simulation of
+/// Non-Penetrating Rigid Bodies", thesis, Cornell 1992. Cost: find_pairs O(n + exchanges + tests).
 class SingleAxisSortAndSweep : public BatchBroadPhase {
 public:
     static constexpr const char* name = "sweep-one-axis";

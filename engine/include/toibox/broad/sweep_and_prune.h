@@ -14,9 +14,10 @@ namespace toibox::broad {
 /// if a start passes an end, the boxes now overlap on this axis; if an end passes a start, they are
 /// separated; other exchanges change nothing. So the pairs are kept and only updated, while
 /// SingleAxisSortAndSweep finds them again in each search. Weakness: a crowd that overlaps on one axis and
-/// jitters along it needs a quadratic number of exchanges. Sources: lecture PA199 "Collision detection" (the
-/// four cases, sentinels, pair flags); J. Cohen, M. Lin, D. Manocha, M. Ponamgi, "I-COLLIDE", 1995. Cost:
-/// find_pairs O(n + exchanges + pairs).
+/// jitters along it needs a quadratic number of exchanges. Sources: M. Trtík, "Collision detection", lecture
+/// PA199, Masaryk University 2024, slides 5–10 (the four cases, sentinels); anonymous lecture slides
+/// "Detekcija trkov" ("Collision Detection"), "1-D Sweep and Prune" (pair flags); J. Cohen, M. Lin, D.
+/// Manocha, M. Ponamgi, "I-COLLIDE", 1995. Cost: find_pairs O(n + exchanges + pairs).
 class SweepAndPrune : public BatchBroadPhase {
 public:
     static constexpr const char* name = "sweep-and-prune";

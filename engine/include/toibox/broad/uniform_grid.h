@@ -8,9 +8,9 @@ namespace toibox::broad {
 /// A grid of square cells, twice the median box size. Only occupied cells are stored, as a list sorted by
 /// cell instead of a hash table. Boxes that share a cell are tested, and a pair is reported only in the cell
 /// that contains the lower corner of the overlap. A box that would be in too many cells is tested against all
-/// others instead: grids handle very different box sizes badly. Sources: survey lecture on collision
-/// detection; M. Teschner et al., "Optimized Spatial Hashing for Collision Detection of Deformable Objects",
-/// VMV 2003. Cost: find_pairs O(n log n + tests).
+/// others instead: grids handle very different box sizes badly. Sources: anonymous lecture slides "Detekcija
+/// trkov" ("Collision Detection"), "Multi-Body Problems"; M. Teschner et al., "Optimized Spatial Hashing for
+/// Collision Detection of Deformable Objects", VMV 2003. Cost: find_pairs O(n log n + tests).
 class UniformGrid : public BatchBroadPhase {
 public:
     static constexpr const char* name = "grid";

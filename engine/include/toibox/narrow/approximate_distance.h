@@ -7,7 +7,8 @@ namespace toibox {
 
 /// Distances between two points without a square root, from the days when square roots were expensive; kept
 /// for comparison. Both functions are symmetric, and zero only for equal points.
-/// Source: lecture "Collision detection", slide "Cheaper distance calculation".
+/// Source: anonymous lecture slides "Detekcija trkov" ("Collision Detection"), "Cheaper distance
+/// calculation".
 
 /// The squared distance, to compare with a squared limit. Units: m². Error: three roundings; relative error ≤
 /// 2 ε plus the error of the subtraction. Limits: overflows beyond 1e154 m, and is 0 below 1e-162 m.

@@ -29,7 +29,8 @@ struct CollideCache {
 /// Error of a separation: float rounding of the coordinates, and up to tuning::face_hysteresis × the shorter
 /// edge. Degenerate: coincident centres get the normal (0, 1) or the normal of a face. Cost: O(n + m); O(m)
 /// for shapes that are still separated by the face in `cache`. Source: E. Catto, "Understanding Constraints",
-/// GDC 2014 (clipping, feature ids); lecture PA199 (contact caching by ids).
+/// GDC 2014 (clipping, feature ids); M. Trtík, "Collision detection", lecture PA199, Masaryk University 2024,
+/// slides 32–34 (contact caching by ids).
 Manifold collide(const Shape& a, const Shape& b, const Transform& b_in_a, float margin, CollideCache& cache);
 
 }  // namespace toibox

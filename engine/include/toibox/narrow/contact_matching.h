@@ -30,7 +30,8 @@ struct MatchKey {
 
 /// The four methods as functors: (old, fresh) → whether the new point may take over the impulse of the old
 /// one.
-/// Source: M. Trtík, lecture PA199 "Collision detection", slides 30–34 (caching collisions).
+/// Source: M. Trtík, "Collision detection", lecture PA199, Masaryk University 2024, slides 30–34 (caching
+/// collisions).
 namespace matching {
 
 struct None {

@@ -30,8 +30,9 @@ Penetration penetration(const ConvexProxy& a, const Transformd& pose_a, const Co
 /// Units: metres. `direction` may have any length; the result is 0 if it is zero or not finite. Error: 1e-14
 /// of the coordinates and of the distance moved back. Cutting planes: starting from a separated position,
 /// each distance query gives a plane that bounds the result. Cost: a few distance queries, at most 64.
-/// Source: lecture 003, "Defining Penetration Depth"; G. van den Bergen, "Ray Casting against General Convex
-/// Objects with Application to Continuous Collision Detection", 2004.
+/// Source: anonymous lecture slides "Detekcija trkov" ("Collision Detection"), "Defining Penetration Depth";
+/// G. van den Bergen, "Ray Casting against General Convex Objects with Application to Continuous Collision
+/// Detection", 2004.
 double penetration_along(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b,
                          const Transformd& pose_b, Vec2d direction);
 

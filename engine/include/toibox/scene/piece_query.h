@@ -72,8 +72,8 @@ struct PieceImpact {
 /// Trees of circles that move with the bodies (MovingCircles) reject pairs. Certified advancement tests the
 /// other pairs, those that may meet earliest first, up to the earliest hit so far. Like certified
 /// advancement, the result is never late and never misses. Overlapped takes precedence; Exhausted: free up to
-/// t. Requires: kind Pieces with motion, at least one piece per side (asserted). Source: lecture 000, "moving
-/// spheres" (as a mid phase).
+/// t. Requires: kind Pieces with motion, at least one piece per side (asserted). Source: M. Trtík, "Collision
+/// detection", lecture PA199, Masaryk University 2024, slide 37 (moving spheres, here as a mid phase).
 PieceImpact impact_of_pieces(const QueryEntry& query, PieceRecorder* recorder = nullptr);
 
 }  // namespace toibox::scene

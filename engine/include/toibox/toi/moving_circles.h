@@ -17,7 +17,8 @@ namespace toibox {
 /// with rotation it may be found too early.
 ///
 /// Units: metres, radians; times are fractions of the step. Frame: circles are in the frames of their bodies.
-/// Source: lecture 000, "moving spheres".
+/// Source: M. Trtík, "Collision detection", lecture PA199, Masaryk University 2024, slide 37 (moving
+/// spheres).
 class MovingCircles {
 public:
     /// Requires: finite sweeps.

@@ -7,8 +7,9 @@
 
 namespace toibox {
 
-/// The separation of two moving shapes along an axis as a function of time, s(t) in Catto, GDC 2013. It is
-/// signed, so that a root can be bracketed from both sides, which is impossible with the distance.
+/// The separation of two moving shapes along an axis as a function of time, s(t) in E. Catto, "Continuous
+/// Collision", GDC 2013. It is signed, so that a root can be bracketed from both sides, which is impossible
+/// with the distance.
 ///
 /// The axis comes from the closest features at one time: the normal of an edge, which rotates with its body,
 /// or for two vertices the line between them, which is fixed in the world. For any axis, s(t) of the deepest

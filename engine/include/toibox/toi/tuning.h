@@ -6,7 +6,8 @@
 namespace toibox::tuning {
 
 /// Maximum number of deepest points resolved on one axis by bilateral advancement. Each moves the end of the
-/// interval to an earlier time. The cases in Catto, GDC 2013, need 1 to 3; 64 only bounds the loop.
+/// interval to an earlier time. The cases in E. Catto, "Continuous Collision", GDC 2013, need 1 to 3; 64 only
+/// bounds the loop.
 inline constexpr int max_push_back = 64;
 
 /// Certified advancement: error of separations, relative to all lengths of a motion. A sum of rotated points

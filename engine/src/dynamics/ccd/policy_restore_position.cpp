@@ -5,8 +5,8 @@
 // surface, and loses the whole step. A body that passes through an obstacle within one step is missed. The
 // contact point is not known, so bodies bounce like point masses along the normal between the shapes, and a
 // body that only rotated into the other reverses its spin. Spin is not transferred to the other body, and
-// angular momentum is not conserved unless the normal passes through both centres of mass. Source: lecture
-// "Collision detection" ("savePos … restorePos").
+// angular momentum is not conserved unless the normal passes through both centres of mass. Source: anonymous
+// lecture slides "Detekcija trkov" ("Collision Detection"), "Collisions" ("savePos … restorePos").
 
 #include "dynamics/ccd/ccd.h"
 #include "dynamics/ccd/ccd_scratch.h"

@@ -3,8 +3,8 @@
 // Rolls the whole world back to its first impact. The step is bisected, and the half in which the first
 // sampled overlap begins is bisected again. Bodies that end the step in an overlap are found; bodies that
 // have passed through are missed. Bodies that touched nothing lose the rest of the step, too.
-// AdvanceToFirstImpact finds the time with times of impact and misses nothing. Source: lectures "Collision
-// detection" ("interval halving") and "Collision response" ("back up to the time of collision").
+// AdvanceToFirstImpact finds the time with times of impact and misses nothing. Source: anonymous lecture
+// slides "Detekcija trkov" ("Collision Detection"), "Rolling Back the Simulation" and "Interval Halving".
 
 #include "toibox/dynamics/tuning.h"
 

@@ -2,8 +2,8 @@
 
 // A body that cannot move fast cannot tunnel: a body whose centre moves by at most half its inner radius per
 // step overlaps an obstacle at the end of some step before its centre passes the surface. The price is speed:
-// a ball of radius 10 cm reaches only 3 m/s at 60 Hz. Source: lecture "Collision detection" ("assume a
-// maximum velocity and a smallest feature size").
+// a ball of radius 10 cm reaches only 3 m/s at 60 Hz. Source: anonymous lecture slides "Detekcija trkov"
+// ("Collision Detection"), "Prediction and Bounds" ("assume a maximum velocity and a smallest feature size").
 
 #include "toibox/dynamics/tuning.h"
 

@@ -34,7 +34,8 @@ FaceCoordinates face_coordinates(const ConvexCore& reference, int face, const Co
 /// An end outside by no more than the slack is kept with its own id, so two equal, exactly aligned boxes keep
 /// the same ids despite rounding.
 /// Frame: the frame of the cores. The normal points from A to B.
-/// Source: lecture PA199, slides 31–34; E. Catto, "Understanding Constraints", GDC 2014 (clipping, ids).
+/// Source: M. Trtík, "Collision detection", lecture PA199, Masaryk University 2024, slides 31–34 (ids); E.
+/// Catto, "Understanding Constraints", GDC 2014 (clipping, ids).
 Manifold clip_to_face(const FacePair& faces, float margin);
 
 /// Returns only the deepest vertex, or the other end of the incident edge if the deepest one is beside the

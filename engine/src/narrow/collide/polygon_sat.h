@@ -56,7 +56,8 @@ struct SatResult {
 /// face of the other. If they overlap, the face of least depth gives the direction of minimum penetration.
 /// Unlike GJK it gives the depth; unlike EPA it tests every face. Frame: `b_in_a` is the transform of B
 /// relative to A. Units: metres. Source: S. Gottschalk, M. Lin, D. Manocha, "OBBTree", SIGGRAPH 1996, section
-/// 5; lecture "Collision detection" (separating axis test).
+/// 5; J. McCutchan, "Introduction to Collision Detection", McMaster University 2006, "Test for intersection"
+/// (edge normals).
 SatResult sat_polygons(const Polygon& a, const Polygon& b, const Transform& b_in_a);
 
 }  // namespace toibox

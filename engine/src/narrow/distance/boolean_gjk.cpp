@@ -5,7 +5,8 @@
 // neither is proven before the closest point is found, the iteration ends at ‖p‖² − p·s ≤ ε² (Trtík), divided
 // by ‖p‖ so that the bound is a length.
 // Sources: G. van den Bergen, "A Fast and Robust GJK Implementation for Collision Detection of Convex
-// Objects", 1999, section 4 (separating axes); M. Trtík, PA199, "Collision detection", GJK termination.
+// Objects", 1999, section 4 (separating axes); M. Trtík, "Collision detection", lecture PA199, Masaryk
+// University 2024, slide 28 (termination).
 
 #include "toibox/narrow/tuning.h"
 

@@ -6,8 +6,8 @@
 // plus sign, two triangles forming a star, or segments forming an X: neither contains a vertex of the other,
 // so they are reported as separated. A small shape in a large one is found only because both directions are
 // tested.
-// Source: lecture "Collision detection", slide "Exact collision detection algorithm", without the test of
-// edges.
+// Source: anonymous lecture slides "Detekcija trkov" ("Collision Detection"), "Exact collision detection
+// algorithm", without the test of edges.
 
 #include "narrow/distance/distance_methods.h"
 

@@ -3,9 +3,9 @@
 // obstacle, removes the part of the displacement that points into the surface, and continues with the rest.
 // If two surfaces block it, it stops: in 2D no direction is parallel to both. The motion of kinematic bodies
 // is known, so casts against them are made in their frames; thus a piston pushes the walker. On ground the
-// desired displacement is relative to the ground. Source: lecture 003, "Collision Response"; K. Fauerby,
-// "Improved Collision detection and Response", 2003 (which continues between two surfaces, and jitters in
-// sharp corners).
+// desired displacement is relative to the ground. Source: anonymous lecture slides "Detekcija trkov"
+// ("Collision Detection"), "Collision Response"; K. Fauerby, "Improved Collision detection and Response",
+// 2003 (which continues between two surfaces, and jitters in sharp corners).
 #include "toibox/geometry/bounds.h"
 #include "toibox/scene/tuning.h"
 

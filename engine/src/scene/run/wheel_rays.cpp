@@ -4,8 +4,8 @@
 // on a copy of the velocities; the results are applied as forces. Let s be the compression along the ray and
 // α the angle between ray and normal; then ds/dt = −n·v / cos α at the hit point. So a spring of force F
 // along s pushes the body there along n with F / cos α, which conserves energy when a car rolls over a slope.
-// Source: lecture 003, "Collision detection with rays"; E. Catto, "Soft Constraints", GDC 2011 (the implicit
-// spring as a soft row).
+// Source: anonymous lecture slides "Detekcija trkov" ("Collision Detection"), "Collision detection with
+// rays"; E. Catto, "Soft Constraints", GDC 2011 (the implicit spring as a soft row).
 
 #include "toibox/dynamics/world_state.h"
 #include "toibox/math/trig.h"

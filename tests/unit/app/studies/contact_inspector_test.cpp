@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Boxes that slide by their own width per step (PA199, slide 31), as the Contacts tab shows them. In the
-// contact with the floor, "lead" is shape A and "trail" is shape B.
+// Boxes that slide by their own width per step (M. Trtík, "Collision detection", lecture PA199, Masaryk
+// University 2024, slide 31), as the Contacts tab shows them. In the contact with the floor, "lead" is shape
+// A and "trail" is shape B.
 
 #include "app/studies/contacts/contact_inspector.h"
 

@@ -20,7 +20,8 @@ Endpoint end(ProxyId id, float value) {
     return {.value = value, .key = 2 * id + 1};
 }
 
-/// The list from the lecture, with b for start and e for end: b1, b2, e2, b3, e1, e3.
+/// The list from J. McCutchan, "Introduction to Collision Detection", McMaster University 2006, "Broad Phase
+/// - Sweep", with b for start and e for end: b1, b2, e2, b3, e1, e3.
 const std::vector<Endpoint> lecture{begin(1, 0),    begin(2, 1.5f), end(2, 3),
                                     begin(3, 4.5f), end(1, 6),      end(3, 8)};
 

@@ -125,9 +125,9 @@ TEST(GjkStudy, HasTheDepthOfAnOverlap) {
     EXPECT_FALSE(study.steps.back().support.has_value());
 }
 
-// The triangle and quadrilateral from the lecture. The search starts towards the origin of B, to the right,
-// and visits (4, 2) and (−8, −2). Its third vertex is (−1, −2), which encloses the origin; the lecture takes
-// (−6, 9).
+// The triangle and quadrilateral from W. Bittle, "GJK (Gilbert-Johnson-Keerthi)", dyn4j.org 2010. The search
+// starts towards the origin of B, to the right, and visits (4, 2) and (−8, −2). Its third vertex is (−1, −2),
+// which encloses the origin; the article takes (−6, 9).
 TEST(GjkStudy, FollowsTheExampleOfTheLecture) {
     const std::vector<Vec2d> a{{4.0, 5.0}, {9.0, 9.0}, {4.0, 11.0}};
     const std::vector<Vec2d> b{{4.0, 7.0}, {6.0, 3.0}, {9.0, 2.0}, {11.0, 7.0}};

@@ -35,7 +35,7 @@ TEST(Detection, DoesNotWarmStartWithoutMatching) {
 }
 
 // A 1 m box slides at 40 m/s, 0.67 m per step. Feature ids match every point, distances match none. Source:
-// M. Trtík, lecture PA199 "Collision detection", slide 31.
+// M. Trtík, "Collision detection", lecture PA199, Masaryk University 2024, slide 31.
 TEST(Detection, FeatureIdsMatchAFastSlidingBoxWhereDistancesFail) {
     const auto warm_fraction = [](ContactMatching matching) {
         World world(with_sequential_impulses({.matching = matching, .continuous = ContinuousPolicy::Off}));

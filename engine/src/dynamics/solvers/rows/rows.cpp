@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // Builds contact rows from the columns of a world, and updates joint rows to the poses of a sub-step. Source:
-// lecture "Collision response" (effective mass, augmented by the lever arms); E. Catto, "Iterative Dynamics
-// with Temporal Coherence", 2005.
+// anonymous lecture slides "Collision" (detection and resolution), "Collision Response" (augmented mass and
+// inertia); E. Catto, "Iterative Dynamics with Temporal Coherence", 2005.
 
 #include "dynamics/solvers/rows/rows.h"
 

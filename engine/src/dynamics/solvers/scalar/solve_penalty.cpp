@@ -7,9 +7,9 @@
 // show this. Friction is a damper along the surface, bounded by Coulomb's law, so bodies creep on slopes.
 // There is no restitution (the damper removes energy) and no rolling resistance. Soft joint rows are springs
 // and thus forces, too, and show how the integrators differ; rigid rows have no stiffness and are solved as
-// in the other solvers. Source: lecture "Collision detection", "Soft Body Collision", "Harder Collision" (a
-// higher force over a shorter time). M. Moore, J. Wilhelms, "Collision Detection and Response for Computer
-// Animation", 1988.
+// in the other solvers. Sources: anonymous lecture slides "Detekcija trkov" ("Collision Detection"), "Soft
+// Body Collision" and "Harder Collision" (a higher force over a shorter time); M. Moore, J. Wilhelms,
+// "Collision Detection and Response for Computer Animation", 1988.
 
 #include "dynamics/solvers/common/solver_parts.h"
 #include "dynamics/solvers/common/solver_scratch.h"

@@ -6,9 +6,9 @@
 // rest is thrown up with e times the velocity that gravity added in the step (it jitters unless e = 0), a box
 // that lands flat starts to rotate, and a stack sinks into itself. After the velocities, correct_positions
 // removes the overlap along the normal; with push_back_rotation, by translation and rotation. Contacts have
-// no restitution threshold, no energy bound and no warm starting, as in the lecture. Source: lecture
-// "Collision response", "Collision & Contact" (push back in normal direction; push back and rotate; avoid
-// jitter by reducing C → 0), "Collision Resolution" 1–4, and "Friction force".
+// no restitution threshold, no energy bound and no warm starting. Source: anonymous lecture slides
+// "Collision" (detection and resolution), "Collision & Contact" (push back in normal direction; push back and
+// rotate; avoid jitter by reducing C → 0), "Collision Resolution" 1–4, and "Friction force".
 
 #include "dynamics/solvers/common/solver_parts.h"
 #include "dynamics/solvers/common/solver_scratch.h"
