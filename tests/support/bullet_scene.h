@@ -8,8 +8,8 @@
 namespace toibox::test {
 
 /// A ball 0.1 m wide flies at 200 m/s from x = −1.9 towards a wall 0.05 m thick at x = 0. Without continuous
-/// collision it is at 1.43 after one step of 1/60 s and never touches. The iterations are a parameter, so
-/// that tests can tell a change by the scene from a change by the user.
+/// collision the ball is at x = 1.43 after one step of 1/60 s and never touches the wall. `iterations` is a
+/// parameter of the scene, so that tests can distinguish a change by the scene from a change by the user.
 inline std::string bullet_scene(const std::string& timeline = "[]") {
     return R"({
   "toibox": 1,
@@ -32,7 +32,7 @@ inline std::string bullet_scene(const std::string& timeline = "[]") {
 })";
 }
 
-/// Writes the scene into `folder`. Returns its path.
+/// Writes the scene into `folder`. Returns the path of the file.
 inline std::string write_bullet_scene(const TemporaryFolder& folder, const std::string& timeline = "[]") {
     folder.write("bullet.toi.json", bullet_scene(timeline));
     return folder.file("bullet.toi.json");

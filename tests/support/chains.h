@@ -9,7 +9,8 @@
 
 namespace toibox::testing_support {
 
-/// The segments of an open chain through `corners`, each with the ghost vertices of its neighbours.
+/// The segments of an open chain through `corners`, each with the far ends of its neighbours as ghost
+/// vertices.
 inline std::vector<Segment> chain_through(std::span<const Vec2> corners) {
     std::vector<Segment> chain;
     for (std::size_t i = 0; i + 1 < corners.size(); ++i) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Distance between two convex point sets by brute force in long double: the separating axis test over all
-// edges finds overlap, all pairs of vertex and edge give the distance. O(n m), without iteration. Shares only
-// the input types with the engine.
+// Distance between two convex polygons, segments or points by brute force in long double: the separating axis
+// test over all edges detects overlap, and the minimum over all pairs of a vertex and an edge is the
+// distance. O((n + m)²), without iteration. Shares only the input types with the engine.
 
 #include "toibox/geometry/convex_proxy.h"
 #include "toibox/math/transform.h"
@@ -33,7 +33,7 @@ inline Real length(Point a) {
     return std::sqrt(dot(a, a));
 }
 
-/// Points of `shape` at `pose`, relative to `origin`. Uses c and s as given, without normalising them.
+/// The points of `shape` at `pose`, relative to `origin`. Uses pose.q as given, without normalising it.
 inline std::vector<Point> placed(const ConvexProxy& shape, const Transformd& pose, Vec2d origin) {
     std::vector<Point> points;
     const Point offset{Real(pose.p.x) - Real(origin.x), Real(pose.p.y) - Real(origin.y)};
@@ -44,7 +44,7 @@ inline std::vector<Point> placed(const ConvexProxy& shape, const Transformd& pos
     return points;
 }
 
-/// Separation along n: min n·b − max n·a. A lower bound of the distance for any unit n.
+/// Separation along n: min n·b − max n·a. A lower bound on the distance for any unit n.
 inline Real separation_along(const std::vector<Point>& a, const std::vector<Point>& b, Point n) {
     Real max_a = dot(n, a[0]);
     Real min_b = dot(n, b[0]);
@@ -63,8 +63,8 @@ inline Real distance_to_edge(Point p, Point e0, Point e1) {
     return length(p - Point{e0.x + u * e.x, e0.y + u * e.y});
 }
 
-/// The maximum separation over the normals of all edges, and over the directions of the edges (needed only
-/// for sets without area). Negative: minus the penetration depth. For two points, their distance.
+/// The maximum separation along the normals of all edges, and along the edges themselves (needed only for
+/// sets without area). A negative result is minus the penetration depth. For two points: the distance.
 inline Real max_separation(const std::vector<Point>& a, const std::vector<Point>& b) {
     bool any = false;
     Real best = 0;
@@ -87,7 +87,7 @@ inline Real max_separation(const std::vector<Point>& a, const std::vector<Point>
 }
 
 struct Distance {
-    Real distance = 0;  ///< Of the point sets; 0 when they overlap.
+    Real distance = 0;  ///< Between the point sets; 0 when they overlap.
     Real depth = 0;     ///< > 0 when they overlap.
 };
 
@@ -108,17 +108,18 @@ inline Distance distance(const std::vector<Point>& a, const std::vector<Point>& 
     return {.distance = min_distance, .depth = 0};
 }
 
-/// |offset of the origins| + radius of A + radius of B: the scale of relative errors.
+/// The distance between the origins plus, for each shape, the maximum distance of a point from its origin:
+/// the scale of relative errors.
 inline Real extent(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b,
                    const Transformd& pose_b) {
-    Real radius_a = 0;
-    Real radius_b = 0;
+    Real reach_a = 0;
+    Real reach_b = 0;
     for (const Vec2d& p : a.points)
-        radius_a = std::fmax(radius_a, length(exact(p)));
+        reach_a = std::fmax(reach_a, length(exact(p)));
     for (const Vec2d& p : b.points)
-        radius_b = std::fmax(radius_b, length(exact(p)));
-    return length({Real(pose_b.p.x) - Real(pose_a.p.x), Real(pose_b.p.y) - Real(pose_a.p.y)}) + radius_a +
-           radius_b;
+        reach_b = std::fmax(reach_b, length(exact(p)));
+    return length({Real(pose_b.p.x) - Real(pose_a.p.x), Real(pose_b.p.y) - Real(pose_a.p.y)}) + reach_a +
+           reach_b;
 }
 
 }  // namespace toibox::oracle

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Suppresses leaks of graphics drivers and of D-Bus, such as Mesa's option tables (5 kB per context,
-// Mesa 22.3). dlclose does nothing here: the leak sanitizer can only name drivers that are still loaded.
+// Mesa 22.3). This dlclose does nothing, because the leak sanitizer can attribute leaks only to libraries
+// that are still loaded.
 #include "tests/support/sanitizers.h"
 
 #ifdef TOIBOX_ADDRESS_SANITIZER

@@ -7,7 +7,8 @@
 
 namespace toibox::testing_support {
 
-/// Distance between the surfaces of two shapes by brute force, metres; negative: penetration depth.
+/// Distance between the surfaces of two shapes by brute force, metres; if negative, minus the penetration
+/// depth.
 inline double gap_at(const Shape& a, const Transformd& pose_a, const Shape& b, const Transformd& pose_b) {
     const ConvexProxyBuffer buffer_a(a);
     const ConvexProxyBuffer buffer_b(b);
@@ -17,7 +18,7 @@ inline double gap_at(const Shape& a, const Transformd& pose_a, const Shape& b, c
            buffer_b.proxy().radius;
 }
 
-/// The same at the current poses of their bodies.
+/// gap_at for two shapes of a world, at the current poses of their bodies.
 inline double gap_of(const World& world, ShapeHandle a, ShapeHandle b) {
     const auto pose = [&](ShapeHandle shape) {
         return widen(world.find(world.find(shape)->body)->transform());

@@ -11,8 +11,9 @@
 
 namespace toibox::testing_support {
 
-/// Random shapes, poses and motions from one seed, the same on every machine: uses only the engine's
-/// functions and plain arithmetic. Print `seed` when a test fails (SCOPED_TRACE(generator.seed)).
+/// Random shapes, poses and motions from one seed, the same on every machine, because the generator uses only
+/// the engine's functions and plain arithmetic. Print `seed` when a test fails
+/// (SCOPED_TRACE(generator.seed)).
 struct Generator {
     std::uint64_t seed;
     Rng rng;
@@ -69,8 +70,8 @@ struct Generator {
         const Vec2d p = point_double(half_side);
         return {p, make_rotd(angle())};
     }
-    /// A sweep over up to `reach` metres and ±`turn` radians. One in ten does not translate, one in ten does
-    /// not rotate.
+    /// A sweep over up to `reach` metres and ±`turn` radians. One sweep in ten does not translate, and one in
+    /// ten does not rotate.
     Sweep sweep(double half_side, double reach, double turn) {
         Sweep motion;
         motion.c0 = point_double(half_side);
@@ -106,23 +107,23 @@ struct Generator {
         const float tilt = static_cast<float>(angle());
         return make_box({scale, thinness * scale}, {}, tilt);
     }
-    /// Exactly n vertices on an ellipse with random axes, at random angles that keep at least a third of the
-    /// even spacing between neighbours. Convex by construction.
+    /// Exactly n vertices on an ellipse of random aspect ratio and orientation. Neighbours are at least a
+    /// third of the even angular spacing apart. Convex by construction.
     Polygon convex_polygon(int n, float scale, float radius = 0.0f) {
         const double axis_x = static_cast<double>(scale);
         const double axis_y = uniform_double(0.3, 1.0) * axis_x;
         const Rotd tilt = make_rotd(angle());
-        const double step = 2.0 * pi / static_cast<double>(n);
+        const double even_spacing = 2.0 * pi / static_cast<double>(n);
         std::vector<Vec2> vertices;
         for (int i = 0; i < n; ++i) {
-            const Rotd q = make_rotd((static_cast<double>(i) + uniform_double(-0.33, 0.33)) * step);
+            const Rotd q = make_rotd((static_cast<double>(i) + uniform_double(-0.33, 0.33)) * even_spacing);
             vertices.push_back(narrow(rotate(tilt, Vec2d{axis_x * q.c, axis_y * q.s})));
         }
         auto polygon = make_polygon(vertices, radius);
         TOIBOX_ASSERT(polygon.has_value());
         return polygon ? *polygon : Polygon();
     }
-    /// 3 to 40 vertices, small numbers more often.
+    /// 3 to 40 vertices; three polygons in four have at most eight.
     Polygon convex_polygon(float scale) {
         const int n = rng.below(4) == 0 ? rng.integer(9, 40) : rng.integer(3, 8);
         return convex_polygon(n, scale);

@@ -10,7 +10,7 @@
 /// Joints of every kind, made from the variant of definitions, so that tests cover a new kind automatically.
 namespace toibox::testing_support {
 
-/// A definition with limit, motor and spring enabled, as far as its kind has them.
+/// A definition with limit, motor and spring enabled, if its kind of joint has them.
 template <class Def>
 Def full_joint_def(BodyHandle a, BodyHandle b, Vec2 position) {
     Def def;

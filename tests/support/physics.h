@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-/// Rigid-body mechanics in double from textbook formulas, to which impacts and motions of the engine are
+/// Rigid-body mechanics in double from textbook formulas, with which impacts and motions of the engine are
 /// compared. Shares no code with the solver.
 namespace toibox::testing_support {
 
@@ -17,8 +17,8 @@ inline double wide(float x) {
 
 /// A rigid body in the plane.
 struct OracleBody {
-    double mass = 0;  ///< 0: immovable, as for the inertia.
-    double inertia = 0;
+    double mass = 0;     ///< kg; 0 if no impulse moves the body.
+    double inertia = 0;  ///< kg·m²; 0 if no impulse rotates the body.
     Vec2d center;
     Vec2d velocity;
     double spin = 0;

@@ -11,9 +11,9 @@
 #include <vector>
 
 /// Runs piles in this engine and compares their metrics with those of Box2D 3.2 (github.com/erincatto/box2d
-/// at 617d32ab; the same scenes at 60 Hz with 4 sub-steps, gravity −10, friction 0.6 unless a scene has
-/// another, density 1, a ground box of 200×2 m with its top at 0, default settings). This engine, too, has
-/// its default settings except for solver, sub-steps, sleep and gravity.
+/// at 617d32ab; the same scenes at 60 Hz with 4 sub-steps, gravity −10, friction 0.6 and density 1 unless the
+/// scene has other values, a ground box of 200×2 m with its top at 0, default settings). This engine also
+/// runs with its default settings, except for solver, sub-steps, sleep and gravity.
 namespace toibox::testing_support {
 
 inline WorldSettings soft_step_on_earth() {
@@ -58,15 +58,16 @@ private:
     std::vector<BodyHandle> bodies_;
 };
 
-/// Metrics of one run. As a bound, 0 stands for none.
+/// Metrics of one run. In the arguments of expect_no_worse_than_box2d, 0 means that there is no bound.
 struct PileMetrics {
-    double drop = 0;   ///< How much lower the last body is at the end, metres.
+    double drop = 0;   ///< How far the last body has sunk at the end, metres.
     double moved = 0;  ///< Maximum distance of a body from its start, metres.
     double peak = 0;   ///< Deepest overlap of the run, metres.
-    double rest = 0;   ///< Deepest overlap at its end.
-    /// Deepest overlap, the minimum over steps 50 to 60, so that a landing in that time does not matter.
+    double rest = 0;   ///< Deepest overlap at the end, metres.
+    /// Minimum over steps 50 to 60 of the deepest overlap, metres, so that a landing in these steps does not
+    /// matter.
     double early_depth = 0;
-    double speed = 0;  ///< Maximum, m/s.
+    double speed = 0;  ///< Maximum speed of a body, m/s.
     int asleep = 0;    ///< Step after which all bodies were asleep; 0: never.
 };
 
@@ -93,7 +94,7 @@ PileMetrics settle(Engine& pile, int steps) {
     return metrics;
 }
 
-/// Prints a value beside that of Box2D, and expects it to be at most bound + slack.
+/// Prints a value and that of Box2D. Expects the value to be at most bound + slack, if there is a bound.
 inline void compare(const char* name, double value, double box2d_value, double bound, double slack) {
     if (bound <= 0) return;
     std::cout << "  " << name << " " << value << " (Box2D " << box2d_value << ")";
@@ -102,8 +103,9 @@ inline void compare(const char* name, double value, double box2d_value, double b
 }
 
 /// Prints the metrics beside those of Box2D 3.2, and expects them to be no worse: at most 5 % or half a
-/// millimetre more, and 10 % for the step when the last body falls asleep. A value in `accepted` is the bound
-/// where this engine is worse, or so much better that losing the lead must be noticed.
+/// millimetre more, and 10 % for the step after which all bodies are asleep. A value in `accepted` replaces
+/// that of Box2D as the bound, where this engine is worse, or so much better that losing the lead must be
+/// noticed.
 inline void expect_no_worse_than_box2d(const std::string& scene, const PileMetrics& found,
                                        const PileMetrics& box2d, const PileMetrics& accepted = {}) {
     SCOPED_TRACE(scene);

@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <vector>
 
-/// The scenes of the stability tests as plain data, so that several engines can run the same. Card house,
-/// arch and mass ratios are from Box2D's public samples.
+/// The scenes of the stability tests as plain data, so that several engines can run the same scenes. Card
+/// house, arch and mass ratios are from Box2D's public samples.
 namespace toibox::testing_support {
 
 struct PileBody {
@@ -24,7 +24,7 @@ struct PileBody {
 /// Dynamic bodies on a floor whose top is at y = 0. The last one is the topmost.
 using PileBodies = std::vector<PileBody>;
 
-/// Boxes of half size h in rows of base, base − 1, …, 1, each above the seam of two.
+/// Boxes of half size h in rows of base, base − 1, …, 1, each box above the seam between two.
 inline PileBodies pyramid(int base, float h) {
     PileBodies bodies;
     for (int row = 0; row < base; ++row) {
@@ -38,7 +38,7 @@ inline PileBodies pyramid(int base, float h) {
     return bodies;
 }
 
-/// Unit boxes on top of each other, shifted by `shift` to the right and left in turn.
+/// Unit boxes on top of each other, shifted by `shift` alternately to the right and left.
 inline PileBodies stack(int count, float shift = 0.0f) {
     PileBodies bodies;
     for (int i = 0; i < count; ++i) {
@@ -60,36 +60,38 @@ inline PileBodies column_of_discs(int count) {
     return bodies;
 }
 
-/// Five storeys of cards, 40 cm high and 2 mm thick, that lean on each other at 25°, with flat cards between
-/// them.
+/// Five storeys of cards, 40 cm high and 2 mm thick. Pairs of cards lean on each other at 25° from the
+/// vertical, and flat cards lie between the storeys.
 inline PileBodies card_house() {
-    constexpr float half = 0.2f;
+    constexpr float half_height = 0.2f;
     constexpr float lean = 0.436332313f;
     constexpr float flat = 1.570796327f;
     PileBodies bodies;
     const auto add = [&](Vec2 position, float angle) {
-        bodies.push_back(
-            {.position = position, .shape = make_box({0.001f, half}), .angle = angle, .friction = 0.7f});
+        bodies.push_back({.position = position,
+                          .shape = make_box({0.001f, half_height}),
+                          .angle = angle,
+                          .friction = 0.7f});
     };
-    float y = half - 0.02f;
+    float y = half_height - 0.02f;
     for (int storey = 0; storey < 5; ++storey) {
         const int pairs = 5 - storey;
         float x = 0.175f * static_cast<float>(storey);
         for (int i = 0; i < pairs; ++i) {
-            if (i != pairs - 1) add({x + 0.25f, y + half - 0.015f}, flat);
+            if (i != pairs - 1) add({x + 0.25f, y + half_height - 0.015f}, flat);
             add({x, y}, -lean);
             x += 0.175f;
             add({x, y}, lean);
             x += 0.175f;
         }
-        y += 2.0f * half - 0.03f;
+        y += 2.0f * half_height - 0.03f;
     }
     return bodies;
 }
 
 /// An arch of seventeen stones along a catenary, 12 m wide, with four planks on the keystone.
 inline PileBodies arch() {
-    // Inner and outer corners of one side, at four times the real size.
+    // Inner and outer corners of one side, at four times the size of the arch.
     constexpr std::array<Vec2, 9> inner{{{16.0f, 0.0f},
                                          {14.93803712795643f, 5.133601056842984f},
                                          {13.79871746027416f, 10.24928069555078f},
@@ -130,7 +132,7 @@ inline PileBodies arch() {
     return bodies;
 }
 
-/// Three pyramids of ten rows of 2 m boxes. Their top boxes are 100, 200 and 300 times as heavy as the others
+/// Three pyramids of ten rows of 2 m boxes. The top boxes are 100, 200 and 300 times as heavy as the others
 /// and fall 2 m.
 inline PileBodies heavy_tops() {
     PileBodies bodies;
@@ -156,7 +158,7 @@ inline PileBodies giant_on_boxes() {
             {.position = {0.0f, 26.0f}, .shape = make_box({10.0f, 10.0f})}};
 }
 
-/// The same box, falling 2.5 m onto the tips of two triangles that start half a metre above the floor.
+/// A 20 m box that falls 2.5 m onto the tips of two triangles, which start half a metre above the floor.
 inline PileBodies giant_on_triangles() {
     constexpr std::array<Vec2, 3> corners{{{-0.5f, 0.0f}, {0.5f, 0.0f}, {0.0f, 1.0f}}};
     const Shape triangle = make_polygon(corners).value();
@@ -165,7 +167,7 @@ inline PileBodies giant_on_triangles() {
             {.position = {0.0f, 14.0f}, .shape = make_box({10.0f, 10.0f})}};
 }
 
-/// A unit box under one of `ratio` times its density.
+/// A unit box under a unit box of `ratio` times its density.
 inline PileBodies heavy_on_light(float ratio) {
     return {{.position = {0.0f, 0.5f}, .shape = make_box({0.5f, 0.5f})},
             {.position = {0.0f, 1.5f}, .shape = make_box({0.5f, 0.5f}), .density = ratio}};

@@ -10,7 +10,7 @@
 
 namespace toibox::testing_support {
 
-/// Whether two runs of a scene are in the same state, bit for bit.
+/// Whether the states of two runs of a scene are bit-identical.
 inline testing::AssertionResult are_equal(const scene::Run& a, const scene::Run& b) {
     if (a.world().hash() != b.world().hash()) return testing::AssertionFailure() << "worlds differ";
     const auto hashes_a = deep_hash(a.world().state());

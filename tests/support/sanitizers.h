@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Defined in builds with that sanitizer, which g++ and clang++ report in different ways.
+/// Each of these macros is defined in builds with its sanitizer. clang++ reports sanitizers by __has_feature,
+/// g++ by macros of its own.
 #if defined(__has_feature)
     #if __has_feature(address_sanitizer)
         #define TOIBOX_ADDRESS_SANITIZER

@@ -16,7 +16,7 @@
 
 namespace toibox::testing_support {
 
-/// A scene file in one of its variants: the parameter of tests of whole scenes.
+/// A scene file and one of its variants: the parameter of tests that run whole scenes.
 struct SceneCase {
     std::string path;
     std::string name;     ///< "continuous/03-bullet"
@@ -44,7 +44,7 @@ inline std::vector<SceneCase> scene_cases(const std::string& folder) {
     return cases;
 }
 
-/// The scene at state 0; throws if it does not load.
+/// A run of the scene in its initial state; throws if the scene does not load.
 inline scene::Run start(const SceneCase& scene_case) {
     const auto document = scene::Document::load(scene_case.path);
     if (!document) throw std::runtime_error(scene::format(document.error()));
@@ -60,7 +60,7 @@ inline std::string label(const SceneCase& scene_case) {
     return scene_case.name + ":" + (scene_case.variant.empty() ? "base" : scene_case.variant);
 }
 
-/// The scene below `folder` with this label, at state 0; throws if there is none.
+/// A run of the scene below `folder` with this label, in its initial state; throws if there is no such scene.
 inline scene::Run start_labelled(const std::string& folder, std::string_view wanted_label) {
     const std::vector<SceneCase> cases = scene_cases(folder);
     const auto found = std::ranges::find(cases, wanted_label, label);
@@ -77,9 +77,9 @@ inline std::string test_name(const testing::TestParamInfo<SceneCase>& info) {
     std::string name;
     bool starts_word = true;
     for (const char c : label(info.param)) {
-        const bool lower = c >= 'a' && c <= 'z';
-        if (lower || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) {
-            name += starts_word && lower ? static_cast<char>(c - 'a' + 'A') : c;
+        const bool is_lower = c >= 'a' && c <= 'z';
+        if (is_lower || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) {
+            name += starts_word && is_lower ? static_cast<char>(c - 'a' + 'A') : c;
             starts_word = false;
         } else {
             starts_word = true;

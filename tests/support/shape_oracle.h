@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <vector>
 
-/// Shapes in long double and by brute force: points, outline, distance. Shares only the structs with the
-/// engine.
+/// Geometry of shapes in long double by brute force: points, distance, outline, moments of area. Shares only
+/// the structs with the engine.
 namespace toibox::testing_support {
 
 struct Vec2l {
@@ -40,12 +40,12 @@ inline Vec2l to_long(Vec2 v) {
 inline Vec2l to_long(Vec2d v) {
     return {static_cast<long double>(v.x), static_cast<long double>(v.y)};
 }
-/// Whether the edge from a to b crosses the ray from p to the right.
+/// Whether the edge from a to b crosses the ray from p in the +x direction.
 inline bool crosses_to_the_right(Vec2l a, Vec2l b, Vec2l p) {
     return (a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y);
 }
 
-/// A convex core and a radius.
+/// The points of a convex core, and the radius around it.
 struct Core {
     std::vector<Vec2l> points;
     long double radius = 0;
@@ -75,7 +75,7 @@ inline long double distance_to_segment(Vec2l p, Vec2l a, Vec2l b) {
     return length_l(p - (a + t * ab));
 }
 
-/// Distance of p from the surface: negative inside. In the shape's frame.
+/// Distance of p from the surface, in the shape's frame; negative inside.
 inline long double signed_distance(const Core& core, Vec2l p) {
     const std::size_t n = core.points.size();
     long double min_distance = length_l(p - core.points[0]);
@@ -90,9 +90,9 @@ inline long double signed_distance(const Core& core, Vec2l p) {
     return (inside ? -min_distance : min_distance) - core.radius;
 }
 
-/// A counter-clockwise outline; each arc has `steps` chords.
-inline std::vector<Vec2l> outline_of(const Core& core, int steps) {
-    const long double full = 2 * std::acos(-1.0L);
+/// A counter-clockwise outline; each arc is replaced by `chords` chords.
+inline std::vector<Vec2l> outline_of(const Core& core, int chords) {
+    const long double full_turn = 2 * std::acos(-1.0L);
     const std::size_t n = core.points.size();
     if (!(core.radius > 0)) return core.points;
     std::vector<Vec2l> outline;
@@ -101,21 +101,21 @@ inline std::vector<Vec2l> outline_of(const Core& core, int steps) {
         const Vec2l in = p - core.points[(i + n - 1) % n];
         const Vec2l out = core.points[(i + 1) % n] - p;
         const long double first = n == 1 ? 0 : std::atan2(-in.x, in.y);
-        long double turn = n == 1 ? full : std::atan2(-out.x, out.y) - first;
-        if (turn < 0) turn += full;
-        for (int k = 0; k <= steps; ++k) {
-            const long double angle = first + turn * k / steps;
+        long double turn = n == 1 ? full_turn : std::atan2(-out.x, out.y) - first;
+        if (turn < 0) turn += full_turn;
+        for (int k = 0; k <= chords; ++k) {
+            const long double angle = first + turn * k / chords;
             outline.push_back(p + core.radius * Vec2l{std::cos(angle), std::sin(angle)});
         }
     }
     return outline;
 }
 
-/// Area, centroid and second moment about the centroid of an outline, by Green's theorem.
+/// Moments of the area inside an outline, by Green's theorem.
 struct AreaMoments {
     long double area = 0;
     Vec2l centroid;
-    long double second = 0;
+    long double second = 0;  ///< Second moment about the centroid.
 };
 inline AreaMoments moments_of(const std::vector<Vec2l>& outline) {
     const Vec2l origin = outline[0];

@@ -35,8 +35,8 @@ inline std::uint64_t random_instance_count() {
 #endif
 }
 
-/// Number of cases of a loop to run: all, or a third with the address sanitizer, where each takes five times
-/// as long.
+/// Number of cases of a loop to run: all, or a third with the address sanitizer, where each case takes five
+/// times as long.
 inline int case_count(int all) {
 #if defined(TOIBOX_ADDRESS_SANITIZER)
     return (all + 2) / 3;
@@ -45,7 +45,7 @@ inline int case_count(int all) {
 #endif
 }
 
-/// Calls check(seed) for random instances of one or two bodies; TOIBOX_SEED=n runs only that one.
+/// Calls check(seed) for each random instance of one or two bodies. With TOIBOX_SEED=n, only for seed n.
 template <class Check>
 void for_each_random_instance(Check&& check) {
     const char* const chosen = std::getenv("TOIBOX_SEED");

@@ -51,8 +51,8 @@ inline World world_with_everything() {
     return world;
 }
 
-/// Changes every number of a state that write_state writes, one at a time: flips a bit of it (modulo its
-/// width), calls `changed` and restores the number.
+/// Changes every number of a state that write_state writes, one at a time: flips the given bit of the number
+/// (modulo its width), calls `changed` with the column's name and restores the number.
 class StateBitFlipper {
 public:
     using Changed = std::function<void(const ColumnName&)>;
@@ -83,16 +83,16 @@ private:
         } else if constexpr (VariantField<T>) {
             std::visit([this](auto& alternative) { this->visit_leaves(alternative); }, value);
         } else if constexpr (std::is_same_v<T, Polygon>) {
-            polygon(value);
+            visit_polygon(value);
         } else if constexpr (std::is_same_v<T, IdPool>) {
-            ids(value);
+            visit_ids(value);
         } else {
             for (auto& element : value)
                 visit_leaves(element);
         }
     }
     /// A polygon is rebuilt from changed copies of its parts.
-    void polygon(Polygon& shape) {
+    void visit_polygon(Polygon& shape) {
         const Polygon original = shape;
         std::vector<Vec2> vertices(original.vertices().begin(), original.vertices().end());
         std::vector<Vec2> normals(original.normals().begin(), original.normals().end());
@@ -112,7 +112,7 @@ private:
         changed_ = callback;
     }
     /// Advances each generation by one use, and swaps two free slots: other changes make the pool invalid.
-    void ids(IdPool& pool) {
+    void visit_ids(IdPool& pool) {
         const IdPool original = pool;
         const std::vector<std::uint32_t> free(original.free_list().begin(), original.free_list().end());
         std::vector<std::uint32_t> generations(original.generations().begin(), original.generations().end());

@@ -10,7 +10,7 @@
 
 namespace toibox::test {
 
-/// A temporary folder, which is deleted with the object.
+/// A temporary folder. The destructor deletes it and its contents.
 class TemporaryFolder {
 public:
     TemporaryFolder() {
