@@ -139,7 +139,7 @@ void run(std::size_t engine, const WorkSet& work) {
 void judge_answers(std::size_t engine, const WorkSet& work, Score& score) {
     for (std::size_t i = 0; i < work.queries.size(); ++i) {
         const Query& q = work.queries[i];
-        const truth::Moving pair(work.inputs[i]);
+        const truth::MovingPair pair(work.inputs[i]);
         const double radii = q.radius_a + q.radius_b;
         if (engine == box2d_index) {
             b2TOIOutput output;

@@ -19,7 +19,7 @@ namespace {
 
 using testing_support::excess;
 using testing_support::Generator;
-using testing_support::rim_of;
+using testing_support::sample_points_of;
 using testing_support::Vec2l;
 using volume_cases::PointSetShape;
 
@@ -70,7 +70,7 @@ TYPED_TEST(BoundingVolumeContract, ContainsItsShape) {
     for (int i = 0; i < case_count; ++i) {
         SCOPED_TRACE("seed 1, case " + std::to_string(i));
         const PointSetShape shape = volume_cases::any_shape(random);
-        this->expect_inside(this->around(shape), rim_of(shape.proxy(), {}));
+        this->expect_inside(this->around(shape), sample_points_of(shape.proxy(), {}));
         if (testing::Test::HasFailure()) return;
     }
 }
@@ -83,7 +83,7 @@ TYPED_TEST(BoundingVolumeContract, ContainsItsMovedShape) {
         SCOPED_TRACE("seed 2, case " + std::to_string(i));
         const PointSetShape shape = volume_cases::any_shape(random);
         const Transformd pose = widen(random.transform(random.magnitude(1e-6f, 1e6f)));
-        this->expect_inside(moved(this->around(shape), pose), rim_of(shape.proxy(), pose));
+        this->expect_inside(moved(this->around(shape), pose), sample_points_of(shape.proxy(), pose));
         if (testing::Test::HasFailure()) return;
     }
 }
@@ -98,7 +98,7 @@ TYPED_TEST(BoundingVolumeContract, KeepsTheRadiusUnderAScaledRotation) {
         Transformd pose = random.transform_double(1.0);
         const double length = random.uniform_double(0.9995, 1.0005);
         pose.q = {length * pose.q.c, length * pose.q.s};
-        this->expect_inside(moved(this->around(shape), pose), rim_of(shape.proxy(), pose));
+        this->expect_inside(moved(this->around(shape), pose), sample_points_of(shape.proxy(), pose));
         if (testing::Test::HasFailure()) return;
     }
 }
@@ -111,8 +111,8 @@ TYPED_TEST(BoundingVolumeContract, MergedContainsBoth) {
         PointSetShape b = volume_cases::any_shape(random);
         if (random.rng.below(4) == 0) b = a;
         const TypeParam both = merged(this->around(a), this->around(b));
-        this->expect_inside(both, rim_of(a.proxy(), {}));
-        this->expect_inside(both, rim_of(b.proxy(), {}));
+        this->expect_inside(both, sample_points_of(a.proxy(), {}));
+        this->expect_inside(both, sample_points_of(b.proxy(), {}));
         if (testing::Test::HasFailure()) return;
     }
 }
@@ -133,8 +133,8 @@ TYPED_TEST(BoundingVolumeContract, MergedContainsBothAtTheCoordinateLimit) {
         const TypeParam volume = moved(this->around(other), pose);
         for (const TypeParam& both :
              {merged(this->around(narrow), volume), merged(volume, this->around(narrow))}) {
-            this->expect_inside(both, rim_of(narrow.proxy(), {}));
-            this->expect_inside(both, rim_of(other.proxy(), pose));
+            this->expect_inside(both, sample_points_of(narrow.proxy(), {}));
+            this->expect_inside(both, sample_points_of(other.proxy(), pose));
         }
     };
     check_merged_with(large, {});
@@ -152,7 +152,7 @@ TYPED_TEST(BoundingVolumeContract, FattenedContainsTheInflatedShape) {
         const double margin = random.uniform_double(0.0, 1.0) * shape.scale;
         const TypeParam fat = fattened(moved(this->around(shape), pose), margin);
         shape.radius += margin * (1.0 - 1e-15);  // the sum is rounded
-        this->expect_inside(fat, rim_of(shape.proxy(), pose));
+        this->expect_inside(fat, sample_points_of(shape.proxy(), pose));
         if (testing::Test::HasFailure()) return;
     }
 }

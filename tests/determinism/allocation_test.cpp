@@ -96,7 +96,7 @@ World pit(const StepConfig& config, bool is_stirred) {
         const BodyHandle body = world.create_body({.position = position, .bullet = i % 10 == 0});
         world.attach(body, generator.solid_shape(0.4f));
     }
-    for (std::size_t kind = 0; kind < joint_kinds; ++kind) {
+    for (std::size_t kind = 0; kind < joint_kind_count; ++kind) {
         const Vec2 position{-9.0f + 3.0f * static_cast<float>(kind), 20.0f};
         const BodyHandle upper = add_box(world, position, 0.3f);
         const BodyHandle lower = add_ball(world, position - Vec2{0.4f, 0.8f}, 0.3f);

@@ -45,7 +45,7 @@ void add_drum(World& world, Generator& generator, Vec2 center, float half_width)
 /// For each kind of joint, a body that hangs from the ground and another body that hangs from the first one;
 /// and a chain of 12 links.
 void add_joints(World& world, BodyHandle ground, Vec2 start) {
-    for (std::size_t kind = 0; kind < joint_kinds; ++kind) {
+    for (std::size_t kind = 0; kind < joint_kind_count; ++kind) {
         const Vec2 position = start + Vec2{2.0f * static_cast<float>(kind), 0.0f};
         const BodyHandle upper = add_box(world, position, 0.3f);
         const BodyHandle lower = add_ball(world, position - Vec2{0.4f, 0.8f}, 0.3f);

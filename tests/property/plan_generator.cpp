@@ -174,8 +174,8 @@ private:
             if (!to_room && distance(from, to) > 1.1f * cell) continue;
             enlarge(joint.a);
             enlarge(joint.b);
-            joint.def =
-                full_joint_def(generator_.rng.below(joint_kinds), {}, {}, to_room ? to : 0.5f * (from + to));
+            joint.def = full_joint_def(generator_.rng.below(joint_kind_count), {}, {},
+                                       to_room ? to : 0.5f * (from + to));
             if (std::holds_alternative<MouseJointDef>(joint.def)) joint.a = joint.b;
             if (!has_drives) std::visit([](auto& def) { remove_drives(def); }, joint.def);
             std::visit([this](auto& def) { choose_collision(def); }, joint.def);

@@ -48,7 +48,7 @@ public:
         const BodyHandle hook = world_.create_body({.type = BodyType::Static});
         add_mill(hook);
         add_chain(hook);
-        for (std::size_t kind = 0; kind < joint_kinds; ++kind) {
+        for (std::size_t kind = 0; kind < joint_kind_count; ++kind) {
             const Vec2 position{-6.0f + 2.0f * static_cast<float>(kind), 13.0f};
             const BodyHandle upper = add_box(world_, position, 0.25f);
             const BodyHandle lower = add_ball(world_, position - Vec2{0.4f, 0.8f}, 0.25f);
@@ -109,7 +109,7 @@ private:
         if (generator_.rng.below(5) == 0) world_.attach(body, disc(0.2f, {0.5f, 0.0f}));
         if (generator_.rng.below(4) == 0) {
             const Vec2 beside = position + Vec2{1.0f, 0.0f};
-            const std::size_t kind = generator_.rng.below(joint_kinds);
+            const std::size_t kind = generator_.rng.below(joint_kind_count);
             const JointHandle joint = world_.create_joint(full_joint_def(kind, body, drop(beside), beside));
             EXPECT_TRUE(world_.set_joint(joint, {.break_force = 300.0f}).has_value());
         }

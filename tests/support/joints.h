@@ -46,6 +46,6 @@ inline JointDef full_joint_def(std::size_t kind, BodyHandle a, BodyHandle b, Vec
     }(std::make_index_sequence<std::variant_size_v<JointDef>>{});
 }
 
-inline constexpr std::size_t joint_kinds = std::variant_size_v<JointDef>;
+inline constexpr std::size_t joint_kind_count = std::variant_size_v<JointDef>;
 
 }  // namespace toibox::testing_support

@@ -58,7 +58,7 @@ private:
     std::vector<BodyHandle> bodies_;
 };
 
-/// Metrics of one run. In the arguments of expect_no_worse_than_box2d, 0 means that there is no bound.
+/// Metrics of one run. In the arguments of expect_no_worse_than_box2d, 0 sets no bound.
 struct PileMetrics {
     double drop = 0;   ///< How far the last body has sunk at the end, metres.
     double moved = 0;  ///< Maximum distance of a body from its start, metres.

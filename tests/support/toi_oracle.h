@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Distance of two moving shapes at any time, and the first time at which it falls to a target, by dense
-// sampling in long double with the trigonometry of the standard library. Slow and simple; shares only the
-// input types with the engine.
+// Distance between two moving shapes at any time, and the first time at which the distance falls to a target,
+// by dense sampling in long double with the trigonometric functions of the standard library. Slow and simple;
+// shares only the input types with the engine.
 
 #include "toibox/toi/toi.h"
 
@@ -15,7 +15,7 @@
 
 namespace toibox::oracle {
 
-/// Points of a moving shape at t, relative to `origin`.
+/// The points of a moving shape at t, relative to `origin`.
 inline std::vector<Point> placed_at(const ConvexProxy& shape, const Sweep& sweep, Real t, Vec2d origin) {
     const Real angle = t * static_cast<Real>(sweep.delta_angle);
     const Real c = std::cos(angle);
@@ -42,8 +42,8 @@ inline Real surface_distance(const ToiInput& in, Real t) {
     return gap > 0 ? gap : Real(0);
 }
 
-/// First t at which one of `samples` finds the distance at or below the target, refined by bisection. May
-/// miss a contact shorter than the sample interval; choose motions accordingly.
+/// The first sampled time at which the distance is at or below the target, refined by bisection. Divides the
+/// step into `samples` intervals; may miss a contact that is shorter than one of these.
 inline std::optional<Real> first_time(const ToiInput& in, Real target, int samples) {
     Real before = 0;
     for (int i = 0; i <= samples; ++i) {
@@ -51,8 +51,8 @@ inline std::optional<Real> first_time(const ToiInput& in, Real target, int sampl
         if (surface_distance(in, t) <= target) {
             Real after = t;
             for (int k = 0; k < 60; ++k) {
-                const Real middle = (before + after) / 2;
-                (surface_distance(in, middle) > target ? before : after) = middle;
+                const Real midpoint = (before + after) / 2;
+                (surface_distance(in, midpoint) > target ? before : after) = midpoint;
             }
             return after;
         }

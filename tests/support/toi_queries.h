@@ -2,8 +2,8 @@
 #pragma once
 
 // Seeded queries for the time of impact, one generator per kind of difficulty. A query depends only on its
-// kind and number. All numbers except the initial rotations are representable as floats, so that an engine
-// that uses floats gets the same motion.
+// kind and number. All coordinates and angles are representable as floats, so that an engine that uses floats
+// gets the same motion; the sine and cosine of an initial angle are not.
 
 #include "toibox/core/rng.h"
 #include "toibox/toi/toi.h"
@@ -49,26 +49,27 @@ inline void PrintTo(const KindInfo& kind, std::ostream* os) {
     *os << kind.name;
 }
 inline constexpr KindInfo kinds[] = {
-    {Kind::Slow, "Slow", "boxes that move by a tenth of their size"},
+    {Kind::Slow, "Slow", "boxes that move by about a tenth of their size"},
     {Kind::FastBoxes, "FastBoxes", "boxes that move by several sizes and turn by up to 45 degrees"},
-    {Kind::Polygons, "Polygons", "three to eight vertices, up to 90 degrees each"},
-    {Kind::CircleAndPolygon, "CircleAndPolygon", "a disc past a polygon"},
+    {Kind::Polygons, "Polygons", "polygons of three to eight vertices that turn by up to 90 degrees"},
+    {Kind::CircleAndPolygon, "CircleAndPolygon", "a disc passes a polygon"},
     {Kind::Circles, "Circles", "two discs; in one of four the pivot is off-centre"},
     {Kind::Rounded, "Rounded", "rounded polygons and capsules"},
-    {Kind::ThinPlate, "ThinPlate", "a polygon past a plate of 1 mm"},
+    {Kind::ThinPlate, "ThinPlate", "a polygon passes a plate 1 mm thick"},
     {Kind::Sliver, "Sliver", "needles a hundred to ten thousand times as long as wide"},
     {Kind::SpinningRod, "SpinningRod", "rods that make up to two turns"},
     {Kind::Graze, "Graze", "the minimum distance is within two tolerances of the target"},
-    {Kind::InitiallyTouching, "InitiallyTouching", "from half the target to two tolerances beyond it"},
-    {Kind::InitiallyOverlapping, "InitiallyOverlapping", "one inside the other at the start"},
-    {Kind::FarFromTheOrigin, "FarFromTheOrigin", "polygons at 10^4 m"},
-    {Kind::Millimetre, "Millimetre", "polygons of 1 mm"},
-    {Kind::HundredMetres, "HundredMetres", "polygons of 100 m"},
-    {Kind::SizeRatio, "SizeRatio", "100 m against 1 mm"},
-    {Kind::OffCentrePivot, "OffCentrePivot", "pivots up to two sizes outside the shape"},
+    {Kind::InitiallyTouching, "InitiallyTouching",
+     "the initial distance is from half the target to two tolerances above it"},
+    {Kind::InitiallyOverlapping, "InitiallyOverlapping", "the centres start within 0.2 m of each other"},
+    {Kind::FarFromTheOrigin, "FarFromTheOrigin", "polygons 10^4 m from the origin"},
+    {Kind::Millimetre, "Millimetre", "polygons with a radius of 1 mm"},
+    {Kind::HundredMetres, "HundredMetres", "polygons with a radius of 100 m"},
+    {Kind::SizeRatio, "SizeRatio", "radii of 100 m and 1 mm"},
+    {Kind::OffCentrePivot, "OffCentrePivot", "pivots up to two radii from the centre of the shape"},
     {Kind::WorstCase, "WorstCase",
-     "a triangle rotates about its vertex near a floor, and another vertex swings down"},
-    {Kind::InAndOut, "InAndOut", "a rod swings through a wall and has left it at the end"},
+     "a triangle rotates about its vertex near a floor until another vertex reaches the floor"},
+    {Kind::InAndOut, "InAndOut", "a rod swings through a wall and is clear of the wall at the end"},
 };
 
 /// A query that owns its points.
@@ -79,14 +80,14 @@ struct Query {
     double radius_b = 0.0;
     Sweep sweep_a{};
     Sweep sweep_b{};
-    double angle_a = 0.0;  ///< Initial angles of the sweeps.
+    double angle_a = 0.0;  ///< Initial angle of sweep_a, radians.
     double angle_b = 0.0;
     ToiOptions options{.max_iterations = 256};
 
     [[nodiscard]] ToiInput input() const { return {{a, radius_a}, {b, radius_b}, sweep_a, sweep_b}; }
 };
 
-/// Volatile, because g++ 12 omits these roundings when it vectorises two of them.
+/// `rounded` is volatile, because g++ 12 omits the rounding when it vectorises two of these conversions.
 inline double to_float(double x) {
     const volatile float rounded = static_cast<float>(x);
     return static_cast<double>(rounded);
@@ -95,7 +96,7 @@ inline Vec2d to_float(Vec2d v) {
     return {to_float(v.x), to_float(v.y)};
 }
 
-/// Draws numbers, shapes and motions.
+/// Random numbers, shapes and motions.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : rng_(seed) {}
@@ -149,10 +150,10 @@ inline double reach_of(const std::vector<Vec2d>& points, double radius, Vec2d ce
 
 /// B passes A's pivot during the step or soon after.
 struct PassingMotion {
-    double travel = 1.0;     ///< Of B relative to A, at most, metres; A moves at most a tenth of it.
-    double turn = pi / 4.0;  ///< Maximum rotation of each, radians.
-    double miss = 0.9;       ///< Maximum distance at which B passes, relative to the reach of both shapes.
-    Vec2d start{};           ///< Of A.
+    double travel = 1.0;     ///< Maximum travel of B relative to A, metres; A travels up to a tenth of this.
+    double turn = pi / 4.0;  ///< Maximum rotation of each shape, radians.
+    double miss = 0.9;       ///< Maximum distance at which B passes, relative to the sum of both reaches.
+    Vec2d start{};           ///< Initial position of A.
 };
 inline void set_passing_motion(Random& random, Query& q, const PassingMotion& motion) {
     random.turn(q.sweep_a, q.angle_a, motion.turn);
@@ -169,21 +170,21 @@ inline void set_passing_motion(Random& random, Query& q, const PassingMotion& mo
     q.sweep_b.c1 = to_float(motion.start + nearest + (1.0 - passing_time) * travel_b + travel_a);
 }
 
-/// Distance between the surfaces; negative where only the radii overlap.
+/// Distance between the cores, which is 0 if they overlap, minus the radii.
 inline double distance_at(const Query& q, double t) {
-    return truth::Moving(q.input()).gap_at(t).distance - q.radius_a - q.radius_b;
+    return truth::MovingPair(q.input()).gap_at(t).distance - q.radius_a - q.radius_b;
 }
 /// Moves B along the line through the closest points until the surfaces are `distance` apart at t.
 inline void set_distance_at(Query& q, double t, double distance) {
     for (int i = 0; i < 4; ++i) {
-        const truth::Gap gap = truth::Moving(q.input()).gap_at(t);
-        const double missing = distance - (gap.distance - q.radius_a - q.radius_b);
-        q.sweep_b.c0 = to_float(q.sweep_b.c0 + missing * gap.normal);
-        q.sweep_b.c1 = to_float(q.sweep_b.c1 + missing * gap.normal);
+        const truth::Gap gap = truth::MovingPair(q.input()).gap_at(t);
+        const double change = distance - (gap.distance - q.radius_a - q.radius_b);
+        q.sweep_b.c0 = to_float(q.sweep_b.c0 + change * gap.normal);
+        q.sweep_b.c1 = to_float(q.sweep_b.c1 + change * gap.normal);
     }
 }
 inline double time_of_min_distance(const Query& q) {
-    const truth::Moving pair(q.input());
+    const truth::MovingPair pair(q.input());
     double best = 0.0;
     double min_distance = pair.gap_at(0.0).distance;
     for (int i = 1; i <= 100; ++i) {
@@ -196,7 +197,7 @@ inline double time_of_min_distance(const Query& q) {
     return best;
 }
 
-/// Polygons of `size` metres, with a target as in a world: 5 mm, or 5 % of the size of small shapes.
+/// Polygons with a radius of `size` metres, with a target as in a world: 5 mm, or 5 % of the size if less.
 inline void polygons(Random& random, Query& q, double size) {
     q.a = random.polygon(size);
     q.b = random.polygon(size);
@@ -210,17 +211,18 @@ inline void worst_case(Random& random, Query& q) {
     q.sweep_a.delta_angle = to_float(-pi / 2.0);
     q.sweep_b.c0 = q.sweep_b.c1 = {0.0, to_float(-1.0 - random.log_uniform(0.0065, 0.1))};
 }
-/// A rod that rotates about its middle, and a wall that only the arcs of its ends reach, in the middle of the
+/// A rod that rotates about its centre, and a wall that the ends of the rod reach only in the middle of the
 /// step.
 inline void in_and_out(Random& random, Query& q) {
-    const double half = random.uniform(0.5, 2.0);
-    const double nearness = random.uniform(0.5, 0.97);
-    q.a = Random::plate(half, 0.01);
+    const double half_length = random.uniform(0.5, 2.0);
+    const double relative_distance = random.uniform(0.5, 0.97);  // of the wall, by half_length
+    q.a = Random::plate(half_length, 0.01);
     q.b = Random::plate(0.05, 10.0);
-    q.sweep_b.c0 = q.sweep_b.c1 = {to_float(nearness * half + 0.05), 0.0};
-    const double clear = std::acos(nearness) + 0.06;  // angle at which the rod is clear of the wall
-    const double from = random.uniform(clear, 0.5 * pi);
-    const double to = random.uniform(clear, 0.5 * pi);
+    q.sweep_b.c0 = q.sweep_b.c1 = {to_float(relative_distance * half_length + 0.05), 0.0};
+    // At greater angles the rod is clear of the wall.
+    const double clear_angle = std::acos(relative_distance) + 0.06;
+    const double from = random.uniform(clear_angle, 0.5 * pi);
+    const double to = random.uniform(clear_angle, 0.5 * pi);
     const double side = random.below(2) == 0 ? 1.0 : -1.0;
     q.angle_a = to_float(-side * from);
     q.sweep_a.q0 = {std::cos(q.angle_a), std::sin(q.angle_a)};
@@ -320,15 +322,15 @@ inline PassingMotion passing_motion(Kind kind, Random& random) {
 
 /// Moves B so that the minimum distance is within two tolerances of the target.
 inline void make_graze(Random& random, Query& q) {
-    const double fraction = random.uniform(-2.0, 2.0);
+    const double tolerances = random.uniform(-2.0, 2.0);
     for (int i = 0; i < 3; ++i)
-        set_distance_at(q, time_of_min_distance(q), q.options.target + fraction * q.options.tolerance);
+        set_distance_at(q, time_of_min_distance(q), q.options.target + tolerances * q.options.tolerance);
 }
 /// Moves B so that its centre of mass starts within 0.2 m of A's.
 inline void make_overlap(Random& random, Query& q) {
-    const Vec2d away = to_float(q.sweep_a.c0 + random.vector(0.0, 0.2) - q.sweep_b.c0);
-    q.sweep_b.c0 = to_float(q.sweep_b.c0 + away);
-    q.sweep_b.c1 = to_float(q.sweep_b.c1 + away);
+    const Vec2d shift = to_float(q.sweep_a.c0 + random.vector(0.0, 0.2) - q.sweep_b.c0);
+    q.sweep_b.c0 = to_float(q.sweep_b.c0 + shift);
+    q.sweep_b.c1 = to_float(q.sweep_b.c1 + shift);
 }
 
 inline void generate(Kind kind, Random& random, Query& q) {
@@ -354,7 +356,7 @@ inline Query query(Kind kind, std::uint64_t number) {
         if (may_start_close(kind)) return q;
         if (distance_at(q, 0.0) > q.options.target + 1.5 * q.options.tolerance) return q;
     }
-    Query q;  // apart and at rest
+    Query q;  // no attempt succeeded: two points at rest, 1 m apart
     q.a = q.b = {{0.0, 0.0}};
     q.sweep_b.c0 = q.sweep_b.c1 = {1.0, 0.0};
     return q;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Whether two moving shapes come closer than a level: branch and bound over time in double, the earliest
-// interval first. An interval is discarded only if the distance at its middle proves that all of it stays
-// above the level: by the maximum speed of any point, or to second order along the world-fixed axis of the
-// closest points. Brute force inside; shares only the input types with the engine.
+// Decides whether the distance between two moving shapes falls below a level, by branch and bound over time
+// in double, earliest interval first. An interval is discarded only if the distance at its midpoint proves
+// that the distance stays above the level in the whole interval: by the maximum speed of any point, or to
+// second order along the world-fixed axis between the closest points. Distances are computed by brute force.
+// Shares only the input types with the engine.
 
 #include "toibox/toi/toi.h"
 
@@ -16,8 +17,8 @@ namespace toibox::truth {
 
 /// Distance between the cores, without the radii.
 struct Gap {
-    double distance = 0.0;   ///< 0 when they overlap.
-    Vec2d normal{1.0, 0.0};  ///< Unit, from A to B; if they overlap, the axis of minimum overlap.
+    double distance = 0.0;   ///< 0 when the cores overlap.
+    Vec2d normal{1.0, 0.0};  ///< Unit, from A to B; if the cores overlap, the axis of minimum overlap.
 };
 
 struct Span {
@@ -72,9 +73,9 @@ inline void update_closest(const std::vector<Vec2d>& from, const std::vector<Vec
 
 enum class Answer { No, Yes, Undecided };
 
-class Moving {
+class MovingPair {
 public:
-    explicit Moving(const ToiInput& in) : a_(in.a, in.sweep_a), b_(in.b, in.sweep_b) {
+    explicit MovingPair(const ToiInput& in) : a_(in.a, in.sweep_a), b_(in.b, in.sweep_b) {
         offset_ = in.sweep_b.c0 - in.sweep_a.c0;
         velocity_ = (in.sweep_b.c1 - in.sweep_b.c0) - (in.sweep_a.c1 - in.sweep_a.c0);
         const double wa = std::abs(a_.turn);
@@ -85,8 +86,8 @@ public:
 
     [[nodiscard]] Gap gap_at(double t) const { return gap(a_.at(t), placed_b(t)); }
 
-    /// Whether the distance of the cores falls below `level` in [0, end]. "No" proves that it stays above
-    /// level − resolution. Requires: level > resolution.
+    /// Whether the distance of the cores falls below `level` in [0, end]. "No" proves that the distance stays
+    /// above level − resolution. Requires: level > resolution.
     [[nodiscard]] Answer falls_below(double level, double end, double resolution) const {
         struct Interval {
             double from;
@@ -97,40 +98,41 @@ public:
             if (i == 200000) return Answer::Undecided;
             const Interval interval = open.back();
             open.pop_back();
-            const double middle = 0.5 * (interval.from + interval.to);
-            const double half = 0.5 * (interval.to - interval.from);
-            const std::vector<Vec2d> a = a_.at(middle);
-            const std::vector<Vec2d> b = placed_b(middle);
+            const double midpoint = 0.5 * (interval.from + interval.to);
+            const double half_length = 0.5 * (interval.to - interval.from);
+            const std::vector<Vec2d> a = a_.at(midpoint);
+            const std::vector<Vec2d> b = placed_b(midpoint);
             const Gap found = gap(a, b);
             if (found.distance < level) return Answer::Yes;
-            if (found.distance - speed_ * half >= level - resolution) continue;
-            const double later = separation(a, b, middle, found.normal, half);
-            const double earlier = separation(a, b, middle, found.normal, -half);
+            if (found.distance - speed_ * half_length >= level - resolution) continue;
+            const double later = separation_bound(a, b, midpoint, found.normal, half_length);
+            const double earlier = separation_bound(a, b, midpoint, found.normal, -half_length);
             if ((later < earlier ? later : earlier) >= level - resolution) continue;
-            open.push_back({middle, interval.to});
-            open.push_back({interval.from, middle});
+            open.push_back({midpoint, interval.to});
+            open.push_back({interval.from, midpoint});
         }
         return Answer::No;
     }
-    /// The first time at which it does, to 2⁻⁴⁸ or the limit of the resolution.
+    /// The first time in [0, 1] at which the distance of the cores falls below `level`, to 2⁻⁴⁸ or to the
+    /// limit of the resolution.
     [[nodiscard]] std::optional<double> first_below(double level, double resolution) const {
         if (falls_below(level, 1.0, resolution) != Answer::Yes) return std::nullopt;
         double before = 0.0;
         double after = 1.0;
         for (int i = 0; i < 48; ++i) {
-            const double middle = 0.5 * (before + after);
-            (falls_below(level, middle, resolution) == Answer::Yes ? after : before) = middle;
+            const double midpoint = 0.5 * (before + after);
+            (falls_below(level, midpoint, resolution) == Answer::Yes ? after : before) = midpoint;
         }
         return after;
     }
 
 private:
-    /// A shape relative to its centre of rotation.
+    /// A shape that rotates about the origin.
     struct RotatingShape {
         std::vector<Vec2d> points;
         Rotd start;
-        double turn;
-        double reach = 0.0;
+        double turn;         ///< Rotation in the step, radians.
+        double reach = 0.0;  ///< Maximum distance of a point from the origin.
 
         RotatingShape(const ConvexProxy& shape, const Sweep& sweep)
             : start(sweep.q0), turn(sweep.delta_angle) {
@@ -167,10 +169,10 @@ private:
         update_closest(a, b, -1.0, best);
         return best.distance < 1e300 ? best : Gap{};
     }
-    /// A lower bound of the separation along n at t + u: linear from t, minus the curvature that rotation
-    /// causes.
-    [[nodiscard]] double separation(const std::vector<Vec2d>& a, const std::vector<Vec2d>& b, double t,
-                                    Vec2d n, double u) const {
+    /// A lower bound on the separation along n at t + u: linear from t, minus the maximum curvature due to
+    /// rotation.
+    [[nodiscard]] double separation_bound(const std::vector<Vec2d>& a, const std::vector<Vec2d>& b, double t,
+                                          Vec2d n, double u) const {
         const Vec2d center = offset_ + t * velocity_;
         double max_a = -1e300;
         for (const Vec2d& p : a) {

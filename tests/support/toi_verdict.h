@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Judges a time of impact against the true motion.
+// Judges the result of a time-of-impact method by the true motion.
 
 #include "tests/support/toi_truth.h"
 
@@ -9,28 +9,29 @@
 
 namespace toibox::judge {
 
-/// What a method promises, for the cores, so that methods that let round shapes overlap can be judged, too.
+/// What a method promises about the distance of the cores, so that methods that let round shapes overlap can
+/// be judged, too.
 struct Contract {
-    double target = 0.0;     ///< Distance of the cores.
-    double tolerance = 0.0;  ///< Of the distance at a hit.
-    double floor = 0.0;      ///< Minimum distance before a hit, or of all if there is no hit.
-    double slack = 0.0;      ///< Added to all three for rounding.
+    double target = 0.0;     ///< Distance at a hit.
+    double tolerance = 0.0;  ///< Maximum error of the distance at a hit.
+    double floor = 0.0;      ///< Minimum distance until a hit, or in the whole step if there is no hit.
+    double slack = 0.0;      ///< Allowance for rounding.
 };
 struct Answer {
     ToiState state = ToiState::Separated;
     double t = 1.0;
 };
 struct Verdict {
-    bool touches = false;    ///< The distance falls below the floor.
-    bool missed = false;     ///< It does, but the answer is "separated".
-    bool late = false;       ///< It does before or at the hit.
-    bool early = false;      ///< The hit is above the tolerance band, which is reached later.
-    bool false_hit = false;  ///< The hit is above the band, which is never reached.
-    bool failed = false;     ///< No answer, a wrong overlap, or the truth was not found.
-    double residual = 0.0;   ///< Of a hit after the start: |distance − target|.
+    bool touches = false;    ///< A hit or overlap is reported, or a touch is missed.
+    bool missed = false;     ///< The answer is "separated", but the distance falls below the floor.
+    bool late = false;       ///< The distance falls below the floor before or at the hit.
+    bool early = false;      ///< The hit is above the tolerance band, which is reached at another time.
+    bool false_hit = false;  ///< The hit is above the tolerance band, which is never reached.
+    bool failed = false;     ///< Out of iterations, a wrong overlap, or an undecided oracle.
+    double residual = 0.0;   ///< For a hit after the start: |distance − target|.
 };
 
-inline Verdict judge_answer(const truth::Moving& pair, double radii, const Contract& contract,
+inline Verdict judge_answer(const truth::MovingPair& pair, double radii, const Contract& contract,
                             const Answer& answer) {
     using truth::Answer::Undecided;
     using truth::Answer::Yes;
@@ -106,7 +107,7 @@ struct Tally {
         failed += other.failed;
         residual = std::fmax(residual, other.residual);
     }
-    [[nodiscard]] bool clean() const { return missed + late + early + false_hits + failed == 0; }
+    [[nodiscard]] bool is_clean() const { return missed + late + early + false_hits + failed == 0; }
 };
 
 }  // namespace toibox::judge

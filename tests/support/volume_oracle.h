@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
-/// Bounding volumes in long double, evaluated from their stored numbers, and the points that they must
-/// contain.
+/// How far points are outside bounding volumes, in long double from the stored numbers of the volumes, and
+/// the points of a shape that a bounding volume must contain.
 namespace toibox::testing_support {
 
 /// How far a point is outside a volume, metres; at most 0 inside.
@@ -48,40 +48,40 @@ inline long double excess(const BoundingHull& hull, Vec2l p) {
     return signed_distance(core, p);
 }
 
-/// Points on the boundary of a shape at a pose, with c and s as given: the vertices of its core and points on
-/// the circle of its radius around each of them.
-inline std::vector<Vec2l> rim_of(const ConvexProxy& shape, const Transformd& pose) {
-    constexpr int steps = 16;
+/// Points of a shape at a pose, on the boundary and inside: the vertices of the core and, if the shape has a
+/// radius, 16 points on a circle of that radius around each vertex. Uses pose.q as given.
+inline std::vector<Vec2l> sample_points_of(const ConvexProxy& shape, const Transformd& pose) {
+    constexpr int points_per_circle = 16;
     const long double c = static_cast<long double>(pose.q.c);
     const long double s = static_cast<long double>(pose.q.s);
-    std::vector<Vec2l> rim;
+    std::vector<Vec2l> points;
     for (const Vec2d point : shape.points) {
         const Vec2l l = to_long(point);
         const Vec2l at = to_long(pose.p) + Vec2l{c * l.x - s * l.y, s * l.x + c * l.y};
-        rim.push_back(at);
-        for (int i = 0; i < steps && shape.radius > 0.0; ++i) {
-            const long double angle = 2 * std::acos(-1.0L) * static_cast<long double>(i) / steps;
+        points.push_back(at);
+        for (int i = 0; i < points_per_circle && shape.radius > 0.0; ++i) {
+            const long double angle = 2 * std::acos(-1.0L) * static_cast<long double>(i) / points_per_circle;
             // Slightly inside, to allow for the oracle's own rounding.
             const long double radius = static_cast<long double>(shape.radius) * (1 - 1e-17L);
-            rim.push_back(at + radius * Vec2l{std::cos(angle), std::sin(angle)});
+            points.push_back(at + radius * Vec2l{std::cos(angle), std::sin(angle)});
         }
     }
-    return rim;
+    return points;
 }
 
-/// Radius of the smallest enclosing circle by brute force, over the circles through two or three points.
-/// O(n⁴).
+/// Radius of the smallest circle around the points, by brute force over the circles through two or three of
+/// them. O(n⁴).
 inline long double smallest_radius(std::span<const Vec2d> input) {
     std::vector<Vec2l> points;
     for (const Vec2d point : input)
         points.push_back(to_long(point) - to_long(input[0]));
     if (points.size() == 1) return 0;
-    long double best = 1e300L;
+    long double min_radius = 1e300L;
     const auto consider = [&](Vec2l center) {
         long double max_distance = 0;
         for (const Vec2l p : points)
             max_distance = std::max(max_distance, length_l(p - center));
-        best = std::min(best, max_distance);
+        min_radius = std::min(min_radius, max_distance);
     };
     for (std::size_t i = 0; i < points.size(); ++i) {
         for (std::size_t j = i + 1; j < points.size(); ++j) {
@@ -97,7 +97,7 @@ inline long double smallest_radius(std::span<const Vec2d> input) {
             }
         }
     }
-    return best;
+    return min_radius;
 }
 
 }  // namespace toibox::testing_support

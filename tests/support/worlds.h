@@ -34,8 +34,8 @@ inline WorldSettings with_sequential_impulses(WorldSettings settings = {}) {
     return settings;
 }
 
-/// Settings that suit `solver`: one whole step for sequential impulses, and no continuous policy that it does
-/// not support.
+/// Settings that suit `solver`: no sub-steps for sequential impulses, and no continuous policy that the
+/// solver does not support.
 inline WorldSettings with_solver(SolverKind solver, WorldSettings settings) {
     if (solver == SolverKind::SequentialImpulses) return with_sequential_impulses(settings);
     settings.solver = solver;
@@ -48,7 +48,7 @@ inline std::string solver_name(const ::testing::TestParamInfo<SolverKind>& info)
     return info.param == SolverKind::SoftStep ? "SoftStep" : "SequentialImpulses";
 }
 
-/// Policies with which a body can override that of the world.
+/// Policies with which a body can override the world's policy.
 inline constexpr std::array per_body_policies{
     ContinuousPolicy::Off,         ContinuousPolicy::SpeedLimit,   ContinuousPolicy::RestorePosition,
     ContinuousPolicy::Speculative, ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact};
@@ -88,11 +88,11 @@ inline BodyHandle add_floor(World& world, float half_width = 20.0f) {
     return floor;
 }
 
-inline BodyHandle add_box(World& world, Vec2 position, float half = 0.5f, const BodyDef& def = {}) {
+inline BodyHandle add_box(World& world, Vec2 position, float half_side = 0.5f, const BodyDef& def = {}) {
     BodyDef placed = def;
     placed.position = position;
     const BodyHandle body = world.create_body(placed);
-    world.attach(body, make_box({half, half}));
+    world.attach(body, make_box({half_side, half_side}));
     return body;
 }
 
@@ -104,8 +104,8 @@ inline BodyHandle add_ball(World& world, Vec2 position, float radius = 0.5f, con
     return body;
 }
 
-/// A walled pit with falling random shapes, a spinning kinematic bar, a pendulum and a sensor: all features
-/// of a world.
+/// A walled pit with falling random shapes, some of them bullets, a spinning kinematic bar, a pendulum and a
+/// sensor.
 inline World mixed_world(std::uint64_t seed, const WorldSettings& settings = {}) {
     Generator generator(seed);
     World world(settings);

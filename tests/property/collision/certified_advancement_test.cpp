@@ -92,7 +92,7 @@ TEST(CertifiedAdvancement, ProvesTheReportedIntervalAtAnyLimit) {
     int exhausted = 0;
     for (std::uint64_t number = 0; number < 200; ++number) {
         const Query q = toi_queries::query(toi_queries::Kind::SpinningRod, number);
-        const truth::Moving pair(q.input());
+        const truth::MovingPair pair(q.input());
         for (const int limit : {1, 2, 3, 5, 8}) {
             ToiOptions options = q.options;
             options.max_iterations = limit;
@@ -129,11 +129,12 @@ TEST(CertifiedAdvancement, HandlesDoubledAndCollinearVertices) {
         const judge::Contract contract{q.options.target, q.options.tolerance, q.options.target,
                                        1e-6 * q.options.tolerance};
         const judge::Answer answer{r.state, r.t};
-        const judge::Verdict v = judge::judge_answer(truth::Moving(q.input()), 0.0, contract, answer);
+        const judge::Verdict v = judge::judge_answer(truth::MovingPair(q.input()), 0.0, contract, answer);
         EXPECT_FALSE(v.missed || v.late || v.early || v.false_hit || v.failed) << "query " << number;
         if (r.state != ToiState::Hit) continue;
         ++hits;
-        EXPECT_NEAR(r.distance, truth::Moving(q.input()).gap_at(r.t).distance, 1e-12) << "query " << number;
+        EXPECT_NEAR(r.distance, truth::MovingPair(q.input()).gap_at(r.t).distance, 1e-12)
+            << "query " << number;
     }
     EXPECT_GT(hits, 1000);
 }

@@ -113,12 +113,12 @@ inline void set_gap(Case& c, double gap) {
     double low = 0.0;  // overlapping: the origins are inside the shapes
     double high = 2.0 * l + 1.0;
     for (int i = 0; i < 200 && low < high; ++i) {
-        const double middle = 0.5 * (low + high);
-        if (middle == low || middle == high) break;
-        const Transformd pose{{c.pose_a.p.x + middle * u.x, c.pose_a.p.y + middle * u.y}, c.pose_b.q};
+        const double midpoint = 0.5 * (low + high);
+        if (midpoint == low || midpoint == high) break;
+        const Transformd pose{{c.pose_a.p.x + midpoint * u.x, c.pose_a.p.y + midpoint * u.y}, c.pose_b.q};
         const oracle::Distance d = oracle::distance(oracle::placed({c.a, 0.0}, c.pose_a, c.pose_a.p),
                                                     oracle::placed({c.b, 0.0}, pose, c.pose_a.p));
-        (d.distance > static_cast<oracle::Real>(gap) ? high : low) = middle;
+        (d.distance > static_cast<oracle::Real>(gap) ? high : low) = midpoint;
     }
     c.pose_b.p = {c.pose_a.p.x + high * u.x, c.pose_a.p.y + high * u.y};
 }
@@ -166,8 +166,8 @@ inline std::vector<Vec2d> with_extra_vertices(Random& random, const std::vector<
     return out;
 }
 
-/// A box on a grid of 0.25 m with a random first vertex. Its sides have no extra vertex, one in
-/// the middle, or up to six.
+/// A box on a grid of 0.25 m with a random first vertex. Its sides have no extra vertex, one at the midpoint,
+/// or up to six.
 inline std::vector<Vec2d> grid_box(Random& random) {
     const double half_width = 0.25 * (1 + random.below(8));
     const double half_height = 0.25 * (1 + random.below(8));

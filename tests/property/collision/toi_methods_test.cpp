@@ -46,7 +46,7 @@ Score run_queries(ToiMethod method, Kind kind, int queries, int max_iterations, 
         const judge::Contract contract{target, options.tolerance, target - floor_fraction * options.tolerance,
                                        1e-6 * options.tolerance};
         const judge::Answer answer{r.state, r.t};
-        const judge::Verdict v = judge::judge_answer(truth::Moving(q.input()), radii, contract, answer);
+        const judge::Verdict v = judge::judge_answer(truth::MovingPair(q.input()), radii, contract, answer);
         result.tally.add(v, answer, options.tolerance);
         result.gjk += static_cast<double>(r.iterations.gjk) / queries;
         result.max_gjk_calls = std::max(result.max_gjk_calls, r.iterations.gjk);
@@ -61,7 +61,7 @@ Score run_queries(ToiMethod method, Kind kind, int queries, int max_iterations, 
 }
 
 void expect_correct(const Score& score) {
-    EXPECT_TRUE(score.tally.clean()) << score.first_fault;
+    EXPECT_TRUE(score.tally.is_clean()) << score.first_fault;
     EXPECT_LE(score.tally.residual, 1.0 + 1e-6);
     EXPECT_GT(score.tally.touches, score.tally.queries / 20) << "too few queries touch";
 }

@@ -38,7 +38,7 @@ TEST_P(TimeOfImpactTruth, AgreesWithSamplingInLongDouble) {
         const Query q = toi_queries::query(GetParam().kind, static_cast<std::uint64_t>(i));
         const double level = q.options.target + q.radius_a + q.radius_b;
         const double resolution = 1e-6 * q.options.tolerance;
-        const std::optional<double> first = truth::Moving(q.input()).first_below(level, resolution);
+        const std::optional<double> first = truth::MovingPair(q.input()).first_below(level, resolution);
         if (first) {
             EXPECT_LE(core_distance(q, *first), level + resolution) << "query " << i;
         }
@@ -58,7 +58,7 @@ TEST_P(TimeOfImpactTruth, DistanceAgreesWithLongDouble) {
         const double span = toi_queries::reach_of(q.a, 0.0, {}) + toi_queries::reach_of(q.b, 0.0, {}) +
                             length(q.sweep_b.c0 - q.sweep_a.c0) + length(q.sweep_b.c1 - q.sweep_a.c1);
         for (const double t : {0.0, 0.3, 1.0}) {
-            EXPECT_NEAR(truth::Moving(q.input()).gap_at(t).distance, core_distance(q, t), 1e-14 * span)
+            EXPECT_NEAR(truth::MovingPair(q.input()).gap_at(t).distance, core_distance(q, t), 1e-14 * span)
                 << "query " << i;
         }
     }
@@ -84,7 +84,7 @@ TEST(TimeOfImpactTruth, MatchesTheClosedFormForPoints) {
         if (std::abs(discriminant) < 1e-3) continue;  // a graze depends on the resolution
         const double root = discriminant > 0.0 ? (-half_b - std::sqrt(discriminant)) / dot(v, v) : 2.0;
         if (std::abs(root - 1.0) < 1e-3) continue;
-        const std::optional<double> first = truth::Moving(q.input()).first_below(level, 1e-9);
+        const std::optional<double> first = truth::MovingPair(q.input()).first_below(level, 1e-9);
         ASSERT_EQ(first.has_value(), root >= 0.0 && root <= 1.0) << "seed " << seed;
         if (!first) continue;
         ++found;

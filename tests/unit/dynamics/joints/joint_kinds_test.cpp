@@ -134,9 +134,9 @@ TEST_P(JointKind, WorksWithAStaticBodyOnEitherSide) {
         World world(on_earth());
         const BodyHandle post = world.create_body({.type = BodyType::Static});
         const BodyHandle box = add_box(world, {0.5f, 0.0f}, 0.3f);
-        const JointHandle joint =
-            world.create_joint(full_joint_def(kind(), first_is_static ? post : box,
-                                              first_is_static || kind() + 1 == joint_kinds ? box : post, {}));
+        const JointHandle joint = world.create_joint(
+            full_joint_def(kind(), first_is_static ? post : box,
+                           first_is_static || kind() + 1 == joint_kind_count ? box : post, {}));
         for (int i = 0; i < 120; ++i)
             ASSERT_FALSE(world.step(time_step).non_finite);
         EXPECT_EQ(world.find(post)->position(), Vec2{});
@@ -198,7 +198,7 @@ std::string joint_case_name(const testing::TestParamInfo<std::tuple<std::size_t,
     return name + std::get<1>(info.param).name;
 }
 INSTANTIATE_TEST_SUITE_P(All, JointKind,
-                         testing::Combine(testing::Range(std::size_t{0}, joint_kinds),
+                         testing::Combine(testing::Range(std::size_t{0}, joint_kind_count),
                                           testing::ValuesIn(solver_methods)),
                          joint_case_name);
 
