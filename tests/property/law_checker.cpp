@@ -8,10 +8,10 @@
 namespace toibox::testing_support {
 namespace {
 
-/// Maximum overlap of two bodies that meet in a step, metres: the points at which an impulse acts on them may
-/// be as far apart. Origin: what the solvers tolerate for a step or two, twenty times the slop.
+/// Maximum overlap of two bodies that meet in a step, metres: the two points at which an impulse acts on them
+/// may be this far apart. Origin: twenty times the slop, which the solvers tolerate for a step or two.
 constexpr double max_overlap = 0.1;
-/// Maximum speed that pushing overlap apart may give to every body, m/s. Origin: 1.5 times
+/// Maximum speed that every body may gain when overlap is pushed out, m/s. Origin: 1.5 times
 /// WorldSettings::push_speed.
 constexpr double max_push_speed = 2.0;
 /// Maximum relative gain of energy in 600 steps, by rounding and by impacts with both friction and
@@ -32,7 +32,7 @@ struct Sums {
 };
 Sums sums_of(const std::vector<ObservedBody>& bodies) {
     Sums sums;
-    for (const auto& [body, angle, asleep] : bodies) {
+    for (const auto& [body, angle, is_asleep] : bodies) {
         sums.mass += body.mass;
         sums.momentum += body.mass * body.velocity;
         sums.momentum_scale += body.mass * length(body.velocity);
@@ -42,7 +42,7 @@ Sums sums_of(const std::vector<ObservedBody>& bodies) {
     if (!(sums.mass > 0.0)) return sums;
     sums.center = (1.0 / sums.mass) * sums.center;
     const Vec2d drift = (1.0 / sums.mass) * sums.momentum;
-    for (const auto& [body, angle, asleep] : bodies) {
+    for (const auto& [body, angle, is_asleep] : bodies) {
         const Vec2d arm = body.center - sums.center;
         sums.angular += body.mass * cross(arm, body.velocity - drift) + body.inertia * body.spin;
         sums.angular_scale +=
@@ -59,15 +59,15 @@ double distance_from_segment(Vec2d motion, Vec2d from, Vec2d to) {
     return length(motion - from - t * along);
 }
 
-double greater(double a, double b) {
+double larger(double a, double b) {
     return a > b ? a : b;
 }
 
-/// How far apart the points may be at which an impulse acts on two bodies if it uses the geometry of the
-/// start of a step: the motion until its end.
+/// Maximum motion of a point of a body in a step. If an impulse uses the geometry of the start of the step,
+/// the points at which it acts on two bodies may be this far apart.
 double reach_of(const OracleBody& was, const OracleBody& now, double extent, double dt) {
-    return dt * (greater(length(was.velocity), length(now.velocity)) +
-                 extent * greater(std::abs(was.spin), std::abs(now.spin)));
+    return dt * (larger(length(was.velocity), length(now.velocity)) +
+                 extent * larger(std::abs(was.spin), std::abs(now.spin)));
 }
 
 bool is_sensor(const PlannedPart& part) {
@@ -77,9 +77,9 @@ bool is_sensor(const PlannedPart& part) {
 }  // namespace
 
 LawChecker::LawChecker(const WorldPlan& plan, const World& world, Deviations* deviations)
-    : plan_(plan), deviations_(deviations), jointed_(plan.bodies.size()) {
+    : plan_(plan), deviations_(deviations), is_jointed_(plan.bodies.size()) {
     for (const PlannedJoint& joint : plan.joints)
-        jointed_[joint.a] = jointed_[joint.b] = true;
+        is_jointed_[joint.a] = is_jointed_[joint.b] = true;
     for (std::size_t i = 0; i < plan.bodies.size(); ++i)
         extent_.push_back(wide(world.state().bodies.mass[i].max_extent));
     before_ = observe(world);
@@ -92,15 +92,15 @@ std::optional<LawViolation> LawChecker::check_step(const World& world, int step,
                                                    const StepOutcome& outcome) {
     after_ = observe(world);
     check_soundness(world, step, outcome);
-    if (momentum_) check_momentum(dt, outcome);
-    if (angular_momentum_) check_angular_momentum(dt, outcome);
-    const bool exact = exact_impacts_ && !outcome.overlaps && outcome.time_lost == 0.0;
-    if (angular_momentum_ && exact && plan_.settings.gravity == Vec2{}) check_impacts(dt, outcome);
-    if (energy_) check_energy(outcome);
-    if (walls_) check_walls();
+    if (checks_momentum_) check_momentum(dt, outcome);
+    if (checks_angular_momentum_) check_angular_momentum(dt, outcome);
+    const bool exact = has_exact_impacts_ && !outcome.had_overlap && outcome.time_lost == 0.0;
+    if (checks_angular_momentum_ && exact && plan_.settings.gravity == Vec2{}) check_impacts(dt, outcome);
+    if (checks_energy_) check_energy(outcome);
+    if (checks_walls_) check_walls();
     check_loads(world);
     for (std::size_t i = 0; i < before_.size(); ++i) {
-        if (jointed_[i] || before_[i].asleep || after_[i].asleep) continue;
+        if (is_jointed_[i] || before_[i].is_asleep || after_[i].is_asleep) continue;
         check_impulse(i, dt, outcome);
         check_motion(i, dt, outcome);
     }
@@ -137,7 +137,7 @@ double LawChecker::energy_of(const std::vector<ObservedBody>& bodies) const {
     return sum;
 }
 bool LawChecker::any_asleep() const {
-    const auto is_asleep = [](const ObservedBody& observed) { return observed.asleep; };
+    const auto is_asleep = [](const ObservedBody& observed) { return observed.is_asleep; };
     return std::ranges::any_of(before_, is_asleep) || std::ranges::any_of(after_, is_asleep);
 }
 
@@ -159,8 +159,9 @@ void LawChecker::check_soundness(const World& world, int step, const StepOutcome
     expect_within(Law::Sound, valid ? 0.0 : 1.0, 0.5, valid.message());
 }
 
-// Impulses act on two bodies in opposite directions, so only rounding remains; with joints, whose impulses
-// may exceed the total momentum, ten times as much. A body that loses time misses the gravity of that time.
+// An impulse acts on two bodies in opposite directions, so only rounding errors remain. They are ten times as
+// large with joints, whose impulses may exceed the total momentum. A body that loses time misses the effect
+// of gravity in that time.
 void LawChecker::check_momentum(double dt, const StepOutcome& outcome) {
     if (any_asleep()) return;
     const Sums was = sums_of(before_);
@@ -169,7 +170,7 @@ void LawChecker::check_momentum(double dt, const StepOutcome& outcome) {
     double max_weight = 0.0;
     for (std::size_t i = 0; i < before_.size(); ++i) {
         expected += dt * weight_of(i);
-        max_weight = greater(max_weight, length(weight_of(i)));
+        max_weight = larger(max_weight, length(weight_of(i)));
     }
     const double scale = was.momentum_scale + now.momentum_scale + length(expected);
     const double fraction = plan_.joints.empty() ? rounding : 10.0 * rounding;
@@ -177,12 +178,13 @@ void LawChecker::check_momentum(double dt, const StepOutcome& outcome) {
                   fraction * scale + max_weight * outcome.time_lost + 1e-9, "momentum, kg·m/s");
 }
 
-// About the common centre of mass, where gravity has no torque. An impact that is resolved with its own
-// geometry conserves it to 1e-5; impacts that propagate through a crowd have one event, so three times that
-// for each. Falling bodies move on a parabola but collide on its chord. All other contacts use the geometry
-// of the start of the step: an impulse acts at two points, as far apart as the overlap and the motion in the
-// step (a body between two others gets impulses that cancel: eight times its own change). Position correction
-// moves bodies away from their path.
+// Angular momentum about the common centre of mass, where gravity has no torque. An impact that is resolved
+// with its own geometry conserves angular momentum to 1e-5. Impacts that propagate through a crowd have one
+// event, so the bound is three times that error per event. Falling bodies move on a parabola but collide on
+// its chord. All other contacts use the geometry of the start of the step: an impulse acts at two points, as
+// far apart as the overlap or the motion in the step. (The impulses on a body between two others partly
+// cancel, so they may be eight times as large as its change of momentum.) Position correction moves bodies
+// off their path.
 void LawChecker::check_angular_momentum(double dt, const StepOutcome& outcome) {
     if (any_asleep()) return;
     const Sums was = sums_of(before_);
@@ -197,10 +199,10 @@ void LawChecker::check_angular_momentum(double dt, const StepOutcome& outcome) {
         const OracleBody& body = before_[i].body;
         const OracleBody& later = after_[i].body;
         impacts += outcome.body_contacts[i].impacts;
-        max_torque = greater(max_torque, length(weight_of(i)) * length(body.center - was.center));
-        if (!outcome.body_contacts[i].touches) continue;
+        max_torque = larger(max_torque, length(weight_of(i)) * length(body.center - was.center));
+        if (!outcome.body_contacts[i].is_touching) continue;
         chord_error += body.mass * length(later.velocity) * length(gravity_of(i)) * dt * dt;
-        reach = greater(reach, reach_of(body, later, extent_[i], dt));
+        reach = larger(reach, reach_of(body, later, extent_[i], dt));
         pushed += body.mass * length(later.velocity - body.velocity - dt * gravity_of(i));
         corrected +=
             body.mass *
@@ -208,19 +210,19 @@ void LawChecker::check_angular_momentum(double dt, const StepOutcome& outcome) {
             (length(body.velocity) + length(later.velocity));
     }
     double bound = 3.0 * rounding * impacts * (was.angular_scale + now.angular_scale) + chord_error + 1e-9;
-    if (!exact_impacts_ || outcome.overlaps || outcome.time_lost > 0.0)
+    if (!has_exact_impacts_ || outcome.had_overlap || outcome.time_lost > 0.0)
         bound += 8.0 * reach * pushed + 2.0 * corrected + max_torque * outcome.time_lost;
     expect_within(Law::AngularMomentum, std::abs(now.angular - was.angular), bound,
                   "angular momentum, kg·m²/s");
 }
 
-// The same for only the touching bodies, about their own centre of mass: ten times the error of an impact. An
-// impulse that acts at a wrong point has a larger error.
+// Angular momentum of only the touching bodies, about their common centre of mass. The bound is ten times the
+// error of an impact; an impulse that acts at a wrong point has a larger error.
 void LawChecker::check_impacts(double dt, const StepOutcome& outcome) {
     if (any_asleep()) return;
     std::vector<ObservedBody> touching;
     for (std::size_t i = 0; i < before_.size(); ++i) {
-        if (outcome.body_contacts[i].touches) touching.push_back(before_[i]);
+        if (outcome.body_contacts[i].is_touching) touching.push_back(before_[i]);
     }
     const Vec2d center = sums_of(touching).center;
     int impacts = 1;
@@ -228,7 +230,7 @@ void LawChecker::check_impacts(double dt, const StepOutcome& outcome) {
     double scale = 1e-9;
     for (std::size_t i = 0; i < before_.size(); ++i) {
         impacts += outcome.body_contacts[i].impacts;
-        if (!outcome.body_contacts[i].touches) continue;
+        if (!outcome.body_contacts[i].is_touching) continue;
         for (const double sign : {-1.0, 1.0}) {
             const OracleBody& body = sign < 0.0 ? before_[i].body : after_[i].body;
             const Vec2d arm = body.center - center;
@@ -241,8 +243,8 @@ void LawChecker::check_impacts(double dt, const StepOutcome& outcome) {
                   "angular momentum of the touching bodies, kg·m²/s");
 }
 
-// Compared with the minimum so far, so that slow gains show as well as sudden ones. A body that loses time
-// already has the speed of a fall that it has not made yet.
+// The energy is compared with its minimum so far, so that slow gains are detected as well as sudden ones. A
+// body that loses time already has the speed of a fall that it has not completed.
 void LawChecker::check_energy(const StepOutcome& outcome) {
     const double now = energy_of(after_);
     const Sums sums = sums_of(after_);
@@ -253,11 +255,11 @@ void LawChecker::check_energy(const StepOutcome& outcome) {
     }
     double power = 0.0;
     for (std::size_t i = 0; i < after_.size(); ++i) {
-        const double speed = greater(length(before_[i].body.velocity), length(after_[i].body.velocity));
-        power = greater(power, length(weight_of(i)) * speed);
+        const double speed = larger(length(before_[i].body.velocity), length(after_[i].body.velocity));
+        power = larger(power, length(weight_of(i)) * speed);
     }
     unspent_gravity_work_ += outcome.time_lost * power;
-    const double bound = max_energy_gain * greater(sums.kinetic, kinetic_at_min_energy_) +
+    const double bound = max_energy_gain * larger(sums.kinetic, kinetic_at_min_energy_) +
                          0.5 * sums.mass * max_push_speed * max_push_speed + unspent_gravity_work_;
     expect_within(Law::Energy, now - min_energy_, bound, "energy, J");
 }
@@ -265,7 +267,7 @@ void LawChecker::check_energy(const StepOutcome& outcome) {
 // Without a touching contact or an event, only gravity changes the velocity.
 void LawChecker::check_impulse(std::size_t i, double dt, const StepOutcome& outcome) {
     const BodyDef& def = plan_.bodies[i].def;
-    const bool is_free = def.type == BodyType::Dynamic && !outcome.body_contacts[i].touches &&
+    const bool is_free = def.type == BodyType::Dynamic && !outcome.body_contacts[i].is_touching &&
                          def.linear_damping == 0.0f && def.angular_damping == 0.0f && !def.lock_x &&
                          !def.lock_y && policy_of(i) != ContinuousPolicy::SpeedLimit;
     if (!is_free) return;
@@ -276,23 +278,24 @@ void LawChecker::check_impulse(std::size_t i, double dt, const StepOutcome& outc
     expect_within(Law::Impulse, length(now.velocity - was.velocity - fall),
                   rounding * (length(was.velocity) + length(fall)) + missed_fall + 1e-7,
                   "velocity of body " + std::to_string(i) + ", m/s");
-    // The rolling resistance of an impulse that the solver removed may remain.
+    // The solver may remove an impulse but not the rolling resistance that the impulse caused.
     const auto rolls = [](const PlannedBody& body) {
         return std::ranges::any_of(
             body.parts, [](const PlannedPart& part) { return part.def.material.rolling_resistance > 0.0f; });
     };
-    if (outcome.body_contacts[i].near && std::ranges::any_of(plan_.bodies, rolls)) return;
+    if (outcome.body_contacts[i].has_points && std::ranges::any_of(plan_.bodies, rolls)) return;
     expect_within(Law::Impulse, std::abs(now.spin - was.spin),
                   rounding * (std::abs(was.spin) + length(was.velocity) / extent_[i]) + 1e-7,
                   "spin of body " + std::to_string(i) + ", rad/s");
 }
 
-// A free body moves with its velocity. Near a contact that does not touch yet it may be shifted: by an
+// A free body moves with its velocity. A body near a contact that does not touch yet may be shifted: by an
 // impulse that the solver removes again (soft step: up to the contact margin), by the correction of a
-// predicted overlap, or in a stage of the integrator. A touching body that keeps 90 % of its velocity must
-// move by at least 10 % of it, or it was frozen; with more impacts it may move back and forth. Not checked
-// are steps that lose time, SpeedLimit, which shortens motions, RestorePosition, which reverts them, and
-// Speculative and PushBack, which correct poses at any distance.
+// predicted overlap, or in a stage of the integrator. A touching body whose velocity changes by at most 10 %
+// must cover at least 10 % of the distance that corresponds to its velocity; otherwise it was frozen. Not
+// checked are bodies with several impacts, which may move back and forth, steps that lose time, SpeedLimit,
+// which shortens motions, RestorePosition, which reverts motions, and Speculative and PushBack, which correct
+// poses at any distance.
 void LawChecker::check_motion(std::size_t i, double dt, const StepOutcome& outcome) {
     const ContinuousPolicy policy = policy_of(i);
     const BodyContacts& body_contacts = outcome.body_contacts[i];
@@ -305,12 +308,12 @@ void LawChecker::check_motion(std::size_t i, double dt, const StepOutcome& outco
     const Vec2d motion = now.center - was.center;
     const std::string name = " of body " + std::to_string(i);
     // A penalty spring may push in a stage of the integrator without touching at the ends of the step.
-    if (plan_.settings.solver == SolverKind::Penalty && body_contacts.near) return;
-    if (!body_contacts.touches) {
+    if (plan_.settings.solver == SolverKind::Penalty && body_contacts.has_points) return;
+    if (!body_contacts.is_touching) {
         const double turn = after_[i].angle - before_[i].angle;
         const bool is_soft = plan_.settings.solver == SolverKind::SoftStep;
         const double margin = is_soft ? wide(plan_.settings.contact_margin) : max_overlap;
-        const double shift = body_contacts.near ? margin : 0.0;
+        const double shift = body_contacts.has_points ? margin : 0.0;
         const double turn_error =
             distance_from_segment({turn, 0.0}, {dt * was.spin, 0.0}, {dt * now.spin, 0.0});
         expect_within(Law::Motion, distance_from_segment(motion, dt * was.velocity, dt * now.velocity),
@@ -319,7 +322,7 @@ void LawChecker::check_motion(std::size_t i, double dt, const StepOutcome& outco
                       "rotation" + name + ", rad");
         return;
     }
-    // Other methods may run out of iterations or miss impacts, and leave bodies where they are.
+    // Other TOI methods may run out of iterations or miss impacts, and leave bodies where they are.
     if (plan_.settings.toi != ToiMethod::Certified) return;
     const double min_speed =
         length(was.velocity) < length(now.velocity) ? length(was.velocity) : length(now.velocity);
@@ -330,7 +333,7 @@ void LawChecker::check_motion(std::size_t i, double dt, const StepOutcome& outco
                   "frozen: motion" + name + ", m");
 }
 
-// Motor and mouse joints report the mean of bounded impulses.
+// The load of a motor or mouse joint is the mean of bounded impulses.
 void LawChecker::check_loads(const World& world) {
     const std::vector<JointHandle> joints = world.joints();
     for (std::size_t i = 0; i < joints.size(); ++i) {
@@ -354,7 +357,7 @@ void LawChecker::check_walls() {
     for (std::size_t i = 1; i < after_.size(); ++i) {
         if (std::ranges::any_of(plan_.bodies[i].parts, is_sensor)) continue;
         const Vec2d center = after_[i].body.center;
-        expect_within(Law::Walls, greater(std::abs(center.x), std::abs(center.y)), wide(room_half_side),
+        expect_within(Law::Walls, larger(std::abs(center.x), std::abs(center.y)), wide(room_half_side),
                       "position of body " + std::to_string(i) + ", m");
     }
 }

@@ -14,20 +14,20 @@ namespace toibox::testing_support {
 struct ObservedBody {
     OracleBody body;
     double angle = 0.0;  ///< Unwrapped.
-    bool asleep = false;
+    bool is_asleep = false;
 };
 
 /// The contacts of a body in a step.
 struct BodyContacts {
-    bool touches = false;  ///< It has a touching contact or an event.
-    bool near = false;     ///< It has a contact with points, which may not touch yet.
+    bool is_touching = false;  ///< The body has a touching contact or an event.
+    bool has_points = false;   ///< The body has a contact with points, which may not touch yet.
     int impacts = 0;
 };
 
 struct StepOutcome {
     bool non_finite = false;
-    bool overlaps = false;  ///< Whether any contact overlapped at the start of the step.
-    double time_lost = 0.0;
+    bool had_overlap = false;  ///< Whether any contact overlapped at the start of the step.
+    double time_lost = 0.0;    ///< Seconds of motion that bodies lost, in total.
     std::vector<BodyContacts> body_contacts;
 };
 
@@ -62,18 +62,19 @@ private:
 
     const WorldPlan& plan_;
     Deviations* deviations_;
-    bool momentum_ = false;  ///< Whether the law applies to this world; the same below.
-    bool angular_momentum_ = false;
-    bool exact_impacts_ = false;
-    bool energy_ = false;
-    bool walls_ = false;
-    std::vector<bool> jointed_;
-    std::vector<double> extent_;  ///< Of a body, from its centre, metres.
+    bool checks_momentum_ = false;  ///< Whether the law applies to this world; likewise below.
+    bool checks_angular_momentum_ = false;
+    bool checks_energy_ = false;
+    bool checks_walls_ = false;
+    bool has_exact_impacts_ = false;  ///< Whether each impact is resolved with the geometry of its time.
+    std::vector<bool> is_jointed_;    ///< By body.
+    std::vector<double> extent_;      ///< Maximum distance of a body's points from its centre, metres.
     std::vector<ObservedBody> before_;
     std::vector<ObservedBody> after_;
-    double min_energy_ = 0.0;             ///< Minimum so far, J.
-    double kinetic_at_min_energy_ = 0.0;  ///< Kinetic energy at that time, J.
-    double unspent_gravity_work_ = 0.0;  ///< Work of gravity since then that bodies missed by losing time, J.
+    double min_energy_ = 0.0;             ///< Minimum energy of any step so far, J.
+    double kinetic_at_min_energy_ = 0.0;  ///< Kinetic energy in that step, J.
+    /// Maximum work of gravity since that step that bodies missed by losing time, J.
+    double unspent_gravity_work_ = 0.0;
     std::optional<LawViolation> violation_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which laws hold in a planned world, by its solver, policies, joints and bodies.
+// Decides which laws apply to a planned world, from its solver, policies, joints and bodies.
 #include "toibox/dynamics/tuning.h"
 
 #include "tests/property/law_checker.h"
@@ -28,47 +28,50 @@ void LawChecker::decide_applicable_laws() {
     const bool has_mouse = std::ranges::any_of(plan_.joints, [](const PlannedJoint& joint) {
         return std::holds_alternative<MouseJointDef>(joint.def);
     });
-    // SpeedLimit, damping and locks remove momentum; the mouse adds it from outside.
-    momentum_ = !has_mouse && all_bodies([&](std::size_t i, const BodyDef& def) {
+    // SpeedLimit, damping and locks remove momentum; a mouse joint adds momentum from outside.
+    checks_momentum_ = !has_mouse && all_bodies([&](std::size_t i, const BodyDef& def) {
         return def.type == BodyType::Dynamic && def.linear_damping == 0.0f && !def.lock_x && !def.lock_y &&
                policy_of(i) != ContinuousPolicy::SpeedLimit;
     });
-    // The forces of a joint act at two points, which its error separates. RestorePosition reflects bodies as
-    // if they were points, RollBack moves poses back from where they were pushed, and PushBack moves bodies
-    // apart by any depth.
-    angular_momentum_ = momentum_ && plan_.joints.empty() && settings.solver != SolverKind::PushBack &&
-                        all_bodies([&](std::size_t i, const BodyDef& def) {
-                            return policy_of(i) != ContinuousPolicy::RestorePosition &&
-                                   policy_of(i) != ContinuousPolicy::RollBack && !def.fixed_rotation &&
-                                   def.angular_damping == 0.0f &&
-                                   (def.gravity_scale == 1.0f || settings.gravity == Vec2{});
-                        });
+    // The forces of a joint act at two points, which are as far apart as the joint's position error.
+    // RestorePosition reflects bodies as if they were points, RollBack moves bodies back after they were
+    // pushed, and PushBack moves bodies apart by any depth.
+    checks_angular_momentum_ =
+        checks_momentum_ && plan_.joints.empty() && settings.solver != SolverKind::PushBack &&
+        all_bodies([&](std::size_t i, const BodyDef& def) {
+            return policy_of(i) != ContinuousPolicy::RestorePosition &&
+                   policy_of(i) != ContinuousPolicy::RollBack && !def.fixed_rotation &&
+                   def.angular_damping == 0.0f && (def.gravity_scale == 1.0f || settings.gravity == Vec2{});
+        });
     // Bouncy pairs are resolved with the geometry of their impact (tuning::low_restitution).
-    exact_impacts_ =
+    has_exact_impacts_ =
         solves_rows && settings.toi == ToiMethod::Certified && all_bodies([&](std::size_t i, const BodyDef&) {
             return policy_of(i) == ContinuousPolicy::SubstepAtImpact &&
                    std::ranges::all_of(plan_.bodies[i].parts, is_bouncy);
         });
-    // Springs, motors and kinematic bodies do work; penalty contacts are springs, PushBack has no bound, and
-    // explicit Euler gains energy in any fall.
+    // Springs, motors and kinematic bodies do work; penalty contacts are springs, PushBack may add any amount
+    // of energy, and explicit Euler gains energy in any fall.
     const bool gains_in_fall = settings.integrator == Integrator::ExplicitEuler &&
                                settings.solver != SolverKind::SoftStep && !(settings.gravity == Vec2{});
-    // A speculative contact bounces with the speed that gravity would add until the impact, which may not
-    // happen. RestorePosition and RollBack: see above. Locks support bodies against which others push.
-    energy_ = solves_rows && !gains_in_fall && plan_.joints.empty() &&
-              all_bodies([&](std::size_t i, const BodyDef& def) {
-                  const ContinuousPolicy policy = policy_of(i);
-                  const bool predicts_gravity =
-                      policy == ContinuousPolicy::Speculative && !(settings.gravity == Vec2{});
-                  return def.type != BodyType::Kinematic && !predicts_gravity && !def.lock_x && !def.lock_y &&
-                         policy != ContinuousPolicy::RestorePosition && policy != ContinuousPolicy::RollBack;
-              });
+    // A speculative contact bounces with the speed that gravity would add until the predicted impact, which
+    // may not happen. RestorePosition and RollBack: see above. Locks hold bodies while others are pushed off
+    // them.
+    checks_energy_ = solves_rows && !gains_in_fall && plan_.joints.empty() &&
+                     all_bodies([&](std::size_t i, const BodyDef& def) {
+                         const ContinuousPolicy policy = policy_of(i);
+                         const bool predicts_gravity =
+                             policy == ContinuousPolicy::Speculative && !(settings.gravity == Vec2{});
+                         return def.type != BodyType::Kinematic && !predicts_gravity && !def.lock_x &&
+                                !def.lock_y && policy != ContinuousPolicy::RestorePosition &&
+                                policy != ContinuousPolicy::RollBack;
+                     });
     // A joint or a kinematic body may push a body through a wall.
-    walls_ = solves_rows && plan_.joints.empty() && plan_.room == Room::Static &&
-             settings.toi == ToiMethod::Certified && all_bodies([&](std::size_t i, const BodyDef& def) {
-                 return def.type == BodyType::Static ||
-                        (def.type == BodyType::Dynamic && uses_time_of_impact(policy_of(i)));
-             });
+    checks_walls_ = solves_rows && plan_.joints.empty() && plan_.room == Room::Static &&
+                    settings.toi == ToiMethod::Certified &&
+                    all_bodies([&](std::size_t i, const BodyDef& def) {
+                        return def.type == BodyType::Static ||
+                               (def.type == BodyType::Dynamic && uses_time_of_impact(policy_of(i)));
+                    });
 }
 
 }  // namespace toibox::testing_support

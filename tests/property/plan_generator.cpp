@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Generates random plans. Each body starts in its own cell: bodies that overlap at the start are pushed apart
-// and gain energy, which other tests cover.
+// Generates random plans. Each body starts in its own cell of a grid, so that no bodies overlap at the start:
+// overlapping bodies would be pushed apart and gain energy, which other tests cover.
 
 #include "toibox/dynamics/settings.h"
 
@@ -14,9 +14,9 @@
 namespace toibox::testing_support {
 namespace {
 
-constexpr int cells = 5;      ///< Per row and column.
-constexpr float cell = 2.2f;  ///< Metres.
-/// Of a shape, which extends at most twice as far from the body's origin.
+constexpr int cells = 5;           ///< Per row and column.
+constexpr float cell_size = 2.2f;  ///< Metres.
+/// Maximum scale of a shape. The shape extends at most twice as far from the body's origin.
 constexpr float max_scale = 0.5f;
 
 constexpr std::array row_solvers{SolverKind::SoftStep, SolverKind::SequentialImpulses};
@@ -28,16 +28,17 @@ public:
     WorldPlan generate() {
         choose_settings();
         choose_room();
-        kinematic_ = plan_.room == Room::Static && one_in(3);
-        damped_ = one_in(8);
-        locked_ = one_in(8);
-        odd_gravity_ = one_in(8);
+        has_kinematic_bodies_ = plan_.room == Room::Static && one_in(3);
+        has_damping_ = one_in(8);
+        has_locks_ = one_in(8);
+        has_gravity_scales_ = one_in(8);
         const int bodies = generator_.rng.integer(2, 20);
         std::array<bool, cells * cells> taken{};
         for (int i = 0; i < bodies; ++i)
             add_body(free_cell(taken));
-        // Not with locked bodies, whose joints may be unable to yield: lock_test.cpp covers those.
-        if (plan_.bodies.size() > 2 && !locked_ && generator_.rng.next_bool()) add_joints();
+        // No joints beside locked bodies, because such joints may be unable to yield: lock_test.cpp covers
+        // them.
+        if (plan_.bodies.size() > 2 && !has_locks_ && generator_.rng.next_bool()) add_joints();
         return plan_;
     }
 
@@ -97,13 +98,14 @@ private:
         if (plan_.room == Room::None) return;
         PlannedBody room{.def = {.type = plan_.room == Room::Static ? BodyType::Static : BodyType::Dynamic},
                          .parts = {}};
-        const float out = room_half_side + wall_half_thickness;
+        const float wall_distance = room_half_side + wall_half_thickness;
         const Material wall_material = material();
         for (const float side : {-1.0f, 1.0f}) {
-            const Vec2 across{wall_half_thickness, room_half_side + 2.0f * wall_half_thickness};
-            room.parts.push_back({make_box(across, {side * out, 0.0f}), {.material = wall_material}});
+            const Vec2 half_extents{wall_half_thickness, room_half_side + 2.0f * wall_half_thickness};
             room.parts.push_back(
-                {make_box({across.y, across.x}, {0.0f, side * out}), {.material = wall_material}});
+                {make_box(half_extents, {side * wall_distance, 0.0f}), {.material = wall_material}});
+            room.parts.push_back({make_box({half_extents.y, half_extents.x}, {0.0f, side * wall_distance}),
+                                  {.material = wall_material}});
         }
         if (plan_.room == Room::Dynamic) room.def.linear_velocity = generator_.point(0.1f * top_speed_);
         plan_.bodies.push_back(room);
@@ -115,7 +117,7 @@ private:
             i = (i + 1) % (cells * cells);
         taken[i] = true;
         const Vec2 position{static_cast<float>(i % cells) - 2.0f, static_cast<float>(i / cells) - 2.0f};
-        return cell * position;
+        return cell_size * position;
     }
 
     void add_body(Vec2 position) {
@@ -125,7 +127,7 @@ private:
         def.angle = generator_.uniform(-3.0f, 3.0f);
         if (!one_in(6)) {
             const float speed = generator_.magnitude(0.01f * top_speed_, top_speed_);
-            // Without a room, bodies fly towards the centre; otherwise they would never meet.
+            // Without a room, bodies fly towards the centre, so that they meet.
             const Vec2d direction = plan_.room == Room::None && length(position) > 1.0f
                                         ? -1.0 / static_cast<double>(length(position)) * widen(position)
                                         : generator_.direction();
@@ -133,16 +135,16 @@ private:
             def.angular_velocity = one_in(4) ? 0.0f : generator_.uniform(-30.0f, 30.0f);
         }
         def.bullet = one_in(3);
-        if (kinematic_ && one_in(5)) {
+        if (has_kinematic_bodies_ && one_in(5)) {
             def.type = BodyType::Kinematic;
             def.linear_velocity = {};
             def.angular_velocity = generator_.uniform(-6.0f, 6.0f);
         }
-        if (damped_ && one_in(2)) def.linear_damping = generator_.uniform(0.0f, 1.0f);
-        if (damped_ && one_in(2)) def.angular_damping = generator_.uniform(0.0f, 1.0f);
-        if (odd_gravity_ && one_in(2)) def.gravity_scale = generator_.uniform(-1.0f, 2.0f);
-        if (locked_ && one_in(4)) def.fixed_rotation = true;
-        if (locked_ && one_in(4)) def.lock_x = true;
+        if (has_damping_ && one_in(2)) def.linear_damping = generator_.uniform(0.0f, 1.0f);
+        if (has_damping_ && one_in(2)) def.angular_damping = generator_.uniform(0.0f, 1.0f);
+        if (has_gravity_scales_ && one_in(2)) def.gravity_scale = generator_.uniform(-1.0f, 2.0f);
+        if (has_locks_ && one_in(4)) def.fixed_rotation = true;
+        if (has_locks_ && one_in(4)) def.lock_x = true;
         if (one_in(20) && !plan_.settings.stop_at_each_impact)
             def.continuous.policy = random_entry(continuous_policies());
         if (def.continuous.policy && (!is_per_body_policy(*def.continuous.policy) ||
@@ -171,7 +173,7 @@ private:
             const Vec2 from = plan_.bodies[joint.a].def.position;
             const Vec2 to = plan_.bodies[joint.b].def.position;
             const bool to_room = joint.a == 0 && plan_.room != Room::None;
-            if (!to_room && distance(from, to) > 1.1f * cell) continue;
+            if (!to_room && distance(from, to) > 1.1f * cell_size) continue;
             enlarge(joint.a);
             enlarge(joint.b);
             joint.def = full_joint_def(generator_.rng.below(joint_kind_count), {}, {},
@@ -182,8 +184,8 @@ private:
             plan_.joints.push_back(joint);
         }
     }
-    /// Limits the lever arms of joints to about three times a body's radius of gyration: rigid joints of
-    /// small bodies with long lever arms gain energy.
+    /// Replaces the first shape by a large one, so that the lever arms of joints are at most about three
+    /// times the body's radius of gyration: rigid joints of small bodies with long lever arms gain energy.
     void enlarge(std::size_t body) {
         if (body == 0 && plan_.room != Room::None) return;
         plan_.bodies[body].parts.front().shape =
@@ -204,12 +206,12 @@ private:
 
     Generator generator_;
     WorldPlan plan_;
-    float restitution_ = 0.0f;  ///< Of all materials; a pair has the maximum.
-    float top_speed_ = 0.0f;    ///< m/s
-    bool kinematic_ = false;
-    bool damped_ = false;
-    bool locked_ = false;
-    bool odd_gravity_ = false;
+    float restitution_ = 0.0f;  ///< Of three materials in four; the others have 0. A pair has the maximum.
+    float top_speed_ = 0.0f;    ///< Of a body at the start, m/s.
+    bool has_kinematic_bodies_ = false;
+    bool has_damping_ = false;
+    bool has_locks_ = false;
+    bool has_gravity_scales_ = false;
 };
 
 }  // namespace

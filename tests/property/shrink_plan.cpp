@@ -32,7 +32,8 @@ public:
     }
 
 private:
-    bool accept(const WorldPlan& candidate) {
+    /// Replaces the plan by the candidate if that still fails.
+    bool accept_if_failing(const WorldPlan& candidate) {
         if (budget_-- <= 0 || !has_valid_start(candidate) || !fails_(candidate)) return false;
         plan_ = candidate;
         shrank_ = true;
@@ -43,17 +44,17 @@ private:
     void attempt(Change change) {
         WorldPlan candidate = plan_;
         change(candidate);
-        if (to_cpp_code(candidate) != to_cpp_code(plan_)) accept(candidate);
+        if (to_cpp_code(candidate) != to_cpp_code(plan_)) accept_if_failing(candidate);
     }
 
-    // From the end, so that the indices of the remaining elements stay valid.
+    // Elements are dropped from the end, so that the indices of the remaining ones stay valid.
     void drop_bodies() {
         for (std::size_t i = plan_.bodies.size(); i-- > 0;)
-            accept(without_body(plan_, i));
+            accept_if_failing(without_body(plan_, i));
     }
     void drop_joints() {
         for (std::size_t i = plan_.joints.size(); i-- > 0;)
-            accept(without_joint(plan_, i));
+            accept_if_failing(without_joint(plan_, i));
     }
     void drop_parts() {
         for (std::size_t i = 0; i < plan_.bodies.size(); ++i) {
@@ -66,8 +67,8 @@ private:
         }
     }
 
-    /// Sets each member of a struct to its default, except those that have a simpler value. `get` returns the
-    /// struct of a plan.
+    /// Sets each member of a struct to its default, except gravity and friction, of which 0 is the simplest
+    /// value. `get` returns the struct of a plan.
     template <class T, class Get>
     void simplify(const T&, Get get) {
         FieldsOf<T>::list.for_each([&](const auto& field) {

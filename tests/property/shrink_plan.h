@@ -8,8 +8,8 @@
 namespace toibox::testing_support {
 
 /// Returns a smaller plan that still fails: without needless bodies and joints, and with default settings,
-/// materials and motions where possible. Requires: fails(plan). Greedy: accepts each simplification that
-/// still fails, and repeats until none does or `budget` worlds were run.
+/// materials and motions where possible. Requires: fails(plan). Greedy: accepts each simplification with
+/// which the plan still fails, and repeats until there is none or `budget` simplified plans were tried.
 WorldPlan shrink(const WorldPlan& plan, FunctionRef<bool(const WorldPlan&)> fails, int budget = 2000);
 
 }  // namespace toibox::testing_support

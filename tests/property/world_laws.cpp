@@ -16,29 +16,29 @@ namespace {
 void record_touch(const World& world, ShapeHandle shape, int impacts, StepOutcome& outcome) {
     const std::optional<ShapeView> view = world.find(shape);
     if (!view) return;
-    outcome.body_contacts[view->body.index].touches = true;
+    outcome.body_contacts[view->body.index].is_touching = true;
     outcome.body_contacts[view->body.index].impacts += impacts;
 }
 
 void record_events(const World& world, StepOutcome& outcome) {
-    const auto note = [&](const auto& events, int impacts) {
+    const auto record = [&](const auto& events, int impacts) {
         for (const auto& event : events) {
             record_touch(world, event.a, impacts, outcome);
             record_touch(world, event.b, impacts, outcome);
         }
     };
-    note(world.events().begin, 0);
-    note(world.events().end, 0);
-    note(world.events().hit, 0);
-    note(world.events().impact, 1);
+    record(world.events().begin, 0);
+    record(world.events().end, 0);
+    record(world.events().hit, 0);
+    record(world.events().impact, 1);
     for (const Contact& contact : world.contacts()) {
         if (contact.response == ContactResponse::Sense || contact.count == 0) continue;
         for (const std::uint32_t body : {contact.body_a, contact.body_b}) {
-            outcome.body_contacts[body].near = true;
-            if (contact.touching) outcome.body_contacts[body].touches = true;
+            outcome.body_contacts[body].has_points = true;
+            if (contact.touching) outcome.body_contacts[body].is_touching = true;
         }
         for (std::uint8_t i = 0; i < contact.count; ++i)
-            outcome.overlaps = outcome.overlaps || contact.points[i].separation <= 0.0f;
+            outcome.had_overlap = outcome.had_overlap || contact.points[i].separation <= 0.0f;
     }
 }
 
@@ -56,7 +56,7 @@ public:
         std::map<Pair, int> counts = touching_;
         for (const Contact& contact : world.contacts())
             counts[{contact.shape_a, contact.shape_b}] -= contact.touching ? 1 : 0;
-        // A pair that crossed a sensor within the step ends with the next.
+        // The end event of a shape that crossed a sensor within the step comes in the next step.
         for (const ContactEvent& event : world.state().pairs.ended)
             --counts[pair_of(event)];
         for (const auto& [pair, count] : counts) {
@@ -74,7 +74,7 @@ private:
     std::map<Pair, int> touching_;
 };
 
-/// Runs a whole step, also if the world stops at each impact.
+/// Completes a step, even if the world stops at each impact.
 StepOutcome advance(World& world, float dt, ContactEventTracker& events) {
     StepOutcome outcome;
     outcome.body_contacts.resize(static_cast<std::size_t>(world.body_count()));
@@ -92,7 +92,7 @@ void advance_unchecked(World& world, float dt) {
     }
 }
 
-/// A second world that follows the first in another way, which must not change any bit.
+/// A second world that makes the same steps in another way, and must stay bit-identical to the first.
 class MirrorWorld {
 public:
     explicit MirrorWorld(const WorldPlan& plan) : plan_(plan) {
@@ -104,7 +104,7 @@ public:
     bool follow(const World& world, int step) {
         if (step < start_step_) return true;
         if (step == start_step_) {
-            begin(world);
+            start_from(world);
         } else {
             advance_unchecked(*world_, plan_.dt_of(step));
         }
@@ -113,8 +113,12 @@ public:
         return !is_last || deep_hash(world_->state()) == deep_hash(world.state());
     }
     [[nodiscard]] std::string_view name() const {
-        constexpr std::array<std::string_view, kinds> names{
-            "a copy", "a world read from bytes", "a rewound world", "four threads", "SSE2", "scalar lanes"};
+        constexpr std::array<std::string_view, kinds> names{"a copy",
+                                                            "a world read from bytes",
+                                                            "a rewound world",
+                                                            "a world with four threads",
+                                                            "a world with SSE2",
+                                                            "a world with scalar lanes"};
         return names[static_cast<std::size_t>(kind_)];
     }
 
@@ -122,7 +126,7 @@ private:
     enum class Kind : std::uint8_t { Copy, Bytes, Rewound, Threads, Sse2, Scalar };
     static constexpr std::uint32_t kinds = 6;
 
-    void begin(const World& world) {
+    void start_from(const World& world) {
         world_ = world;
         if (kind_ == Kind::Bytes) world_ = read_state(write_state(world.state())).value();
         if (kind_ == Kind::Rewound) {
@@ -150,7 +154,7 @@ std::string_view name_of(Law law) {
     return names[static_cast<std::size_t>(law)];
 }
 
-std::optional<LawViolation> find_violation(const WorldPlan& plan, const Tamper& tamper,
+std::optional<LawViolation> find_violation(const WorldPlan& plan, const FaultInjector& inject_fault,
                                            Deviations* deviations) {
     World world = make_world(plan);
     LawChecker checker(plan, world, deviations);
@@ -159,12 +163,12 @@ std::optional<LawViolation> find_violation(const WorldPlan& plan, const Tamper& 
     for (int step = 0; step < plan.steps; ++step) {
         const float dt = plan.dt_of(step);
         const StepOutcome outcome = advance(world, dt, events);
-        if (tamper) tamper(world, step);
+        if (inject_fault) inject_fault(world, step);
         if (auto violation = checker.check_step(world, step, wide(dt), outcome)) return violation;
         if (const std::string message = events.difference(world); !message.empty())
             return LawViolation{Law::Events, step, message};
         if (!mirror_world.follow(world, step))
-            return LawViolation{Law::Repeat, step, std::string(mirror_world.name()) + " differs"};
+            return LawViolation{Law::Repeat, step, "differs from " + std::string(mirror_world.name())};
     }
     if (deviations != nullptr)
         (*deviations)[static_cast<std::size_t>(Law::Repeat)] =

@@ -9,21 +9,21 @@
 #include <string>
 #include <string_view>
 
-/// Laws of any world, checked from outside: sums over the bodies, events, and a second world that must agree.
-/// Shares no code with the solver.
+/// Laws that every world obeys, checked by sums over the bodies, by events, and by a second world that must
+/// stay bit-identical. Shares no code with the solver.
 namespace toibox::testing_support {
 
 enum class Law : std::uint8_t {
     Sound,            ///< All numbers are finite and no invariant is broken.
-    Momentum,         ///< Of a closed system: only gravity changes it.
-    AngularMomentum,  ///< Of a closed system, about its centre of mass: nothing changes it.
-    Energy,           ///< Never grows beyond its bound.
+    Momentum,         ///< Only gravity changes the momentum of a closed system.
+    AngularMomentum,  ///< Nothing changes the angular momentum of a closed system about its centre of mass.
+    Energy,           ///< The energy never grows beyond its bound.
     Events,           ///< A pair touches from its begin event to its end event.
     Impulse,          ///< No velocity changes without a contact, an event or a joint.
     Motion,           ///< A body moves by its velocity.
-    Load,             ///< A joint does not exceed its maximum force.
-    Walls,            ///< Nothing leaves a closed box under certified continuous collision.
-    Repeat,           ///< A copy, bytes, a rewound world, threads and instruction sets give the same bits.
+    Load,             ///< A joint does not exceed its maximum force or torque.
+    Walls,            ///< No body leaves a closed room if impacts are found by certified advancement.
+    Repeat,           ///< Copies, bytes, rewinding, threads and instruction sets do not change any bit.
 };
 inline constexpr std::size_t law_count = 10;
 std::string_view name_of(Law law);
@@ -38,11 +38,11 @@ struct LawViolation {
 using Deviations = std::array<double, law_count>;
 inline constexpr Deviations no_deviations{-1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0};
 
-/// Called with the world after each step, before the laws are checked. Tests use it to inject faults.
-using Tamper = std::function<void(World& world, int step)>;
+/// A function that is called with the world after each step, before the laws are checked.
+using FaultInjector = std::function<void(World& world, int step)>;
 
-/// Runs the world. Returns the first violated law, if any.
-std::optional<LawViolation> find_violation(const WorldPlan& plan, const Tamper& tamper = {},
+/// Runs the world. Returns the first violated law, if any. `deviations` may be null.
+std::optional<LawViolation> find_violation(const WorldPlan& plan, const FaultInjector& inject_fault = {},
                                            Deviations* deviations = nullptr);
 
 }  // namespace toibox::testing_support

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Checks the laws of world_laws.h on random worlds of 600 steps each, with any shapes, joints, speeds,
-// policies, solvers and integrators. 300 worlds, 5000 with TOIBOX_SOAK, 60 with the address sanitizer;
-// TOIBOX_SEED=n runs only that one. A world that breaks a law is shrunk and printed as code.
+// Checks the laws of world_laws.h on random worlds of 600 steps each, with random shapes, joints, speeds,
+// policies, solvers and integrators: 300 worlds, 5000 with TOIBOX_SOAK, 60 with the address sanitizer.
+// TOIBOX_SEED=n runs only the world with that seed. A world that breaks a law is shrunk and printed as code.
 
 #include "tests/property/world_laws.h"
 
@@ -37,7 +37,7 @@ void report(const WorldPlan& plan, const LawViolation& violation) {
                   << to_cpp_code(shrunk);
 }
 
-/// Runs `count` worlds, or only that of TOIBOX_SEED. Returns the maximum deviations.
+/// Runs `count` worlds, or only that of TOIBOX_SEED, up to the third failure. Returns the maximum deviations.
 Deviations run_worlds(std::uint64_t count, WorldPlan (*make_plan)(std::uint64_t seed)) {
     const char* const chosen = std::getenv("TOIBOX_SEED");
     const std::uint64_t first = chosen != nullptr ? std::strtoull(chosen, nullptr, 10) : 1;
@@ -72,14 +72,13 @@ TEST(RandomWorlds, ObeyTheLawsOnRegressionSeeds) {
     }
 }
 
-// Closed systems have the tightest bounds: an impulse that is wrong by a hundredth shows.
+// Closed systems have the tightest bounds: they detect an impulse that is wrong by 1 %.
 TEST(RandomWorlds, GasesObeyTheLaws) {
     const Deviations max_deviations = run_worlds(random_world_count() / 3, random_gas);
     if (std::getenv("TOIBOX_SEED") != nullptr) return;
     EXPECT_GE(max_deviations[static_cast<std::size_t>(Law::AngularMomentum)], 0.0);
 }
 
-// The random worlds cover all that the laws are for.
 TEST(RandomWorlds, CoverEveryKind) {
     std::set<SolverKind> solvers;
     std::set<Integrator> integrators_seen;
@@ -132,7 +131,7 @@ struct InjectedFault {
     const char* name;
     Law law;
     Room room;
-    void (*act)(World& world, BodyView second, BodyView third);
+    void (*inject)(World& world, BodyView second, BodyView third);
 };
 void PrintTo(const InjectedFault& fault, std::ostream* out) {
     *out << fault.name;
@@ -188,30 +187,31 @@ TEST_P(WorldLaws, DetectAnInjectedFault) {
     WorldPlan plan = three_balls(GetParam().room);
     if (GetParam().law == Law::Load) plan.joints.push_back({.def = MotorJointDef{}, .a = 2, .b = 3});
     EXPECT_FALSE(find_violation(plan).has_value());
-    const auto tamper = [](World& world, int step) {
+    const auto inject_fault = [](World& world, int step) {
         if (step != 398) return;
         const auto count = static_cast<std::uint32_t>(world.body_count());
-        GetParam().act(world, *world.find(world.body_at(count - 2)), *world.find(world.body_at(count - 1)));
+        GetParam().inject(world, *world.find(world.body_at(count - 2)),
+                          *world.find(world.body_at(count - 1)));
     };
-    const std::optional<LawViolation> violation = find_violation(plan, tamper);
+    const std::optional<LawViolation> violation = find_violation(plan, inject_fault);
     ASSERT_TRUE(violation.has_value());
     EXPECT_EQ(name_of(violation->law), name_of(GetParam().law)) << violation->message;
 }
 INSTANTIATE_TEST_SUITE_P(All, WorldLaws, testing::ValuesIn(injected_faults),
                          [](const auto& tested) { return tested.param.name; });
 
-// A world of about twenty bodies "fails" if it has a joint and a fast body. Both remain, with the other body
-// of the joint; all else is removed or at its default.
+// A world of at least ten bodies counts as failing if it has a joint and a fast body. One joint with its
+// bodies and the fast body remain; all other parts are removed, and the settings are at their defaults.
 TEST(ShrinkPlan, KeepsOnlyWhatIsNeededToFail) {
     const auto is_fast = [](const PlannedBody& body) { return length(body.def.linear_velocity) > 10.0f; };
     const auto fails = [&](const WorldPlan& plan) {
         return !plan.joints.empty() && std::ranges::any_of(plan.bodies, is_fast);
     };
-    int tried = 0;
-    for (std::uint64_t seed = 1; tried < case_count(3); ++seed) {
+    int shrunk_worlds = 0;
+    for (std::uint64_t seed = 1; shrunk_worlds < case_count(3); ++seed) {
         const WorldPlan plan = random_plan(seed);
         if (plan.bodies.size() < 10 || !fails(plan)) continue;
-        ++tried;
+        ++shrunk_worlds;
         SCOPED_TRACE(testing::Message() << "seed " << seed);
         const WorldPlan shrunk = shrink(plan, [&](const WorldPlan& candidate) { return fails(candidate); });
         EXPECT_TRUE(fails(shrunk));

@@ -70,7 +70,7 @@ std::string code(const T& value) {
     } else if constexpr (std::is_integral_v<T>) {
         return std::to_string(value);
     } else if constexpr (std::is_same_v<T, BodyHandle>) {
-        return "{}";  // filled in by its joint
+        return "{}";  // joint_code names the bodies
     } else {
         return fields_code(value);
     }
@@ -97,10 +97,10 @@ std::string_view joint_name(const JointDef& def) {
 /// The definition with its bodies named b[a] and b[b].
 std::string joint_code(const PlannedJoint& joint) {
     std::string text = std::visit([](const auto& def) { return fields_code(def); }, joint.def).substr(1);
-    const bool single = std::holds_alternative<MouseJointDef>(joint.def);
+    const bool has_one_body = std::holds_alternative<MouseJointDef>(joint.def);
     const std::string a = "b[" + std::to_string(joint.a) + "]";
     const std::string b = "b[" + std::to_string(joint.b) + "]";
-    const std::string bodies = single ? "{.body = " + a : "{.body_a = " + a + ", .body_b = " + b;
+    const std::string bodies = has_one_body ? "{.body = " + a : "{.body_a = " + a + ", .body_b = " + b;
     return std::string(joint_name(joint.def)) + bodies + (text == "}" ? "" : ", ") + text;
 }
 
@@ -129,7 +129,7 @@ float WorldPlan::dt_of(int step) const {
 
 namespace {
 
-/// Null if a definition is invalid.
+/// The planned world; null if a definition is invalid.
 std::optional<World> try_make_world(const WorldPlan& plan) {
     if (!validated(plan.settings)) return std::nullopt;
     World world(plan.settings);

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// Worlds as data, so that random ones can be generated and failing ones reduced.
+/// Worlds as data, so that random worlds can be generated and failing worlds shrunk.
 namespace toibox::testing_support {
 
 struct PlannedPart {
@@ -28,12 +28,12 @@ struct PlannedJoint {
 
 /// The surroundings of the bodies. A room is the first body.
 enum class Room : std::uint8_t {
-    None,     ///< Nothing.
+    None,     ///< No room.
     Dynamic,  ///< A closed box that is free to move: a closed system with continuing collisions.
     Static,   ///< A closed box that does not move.
 };
 
-inline constexpr float room_half_side = 6.0f;  ///< Inside, metres.
+inline constexpr float room_half_side = 6.0f;  ///< Of the inside of a room, metres.
 inline constexpr float wall_half_thickness = 0.25f;
 
 struct WorldPlan {
@@ -46,15 +46,15 @@ struct WorldPlan {
     std::vector<PlannedBody> bodies;
     std::vector<PlannedJoint> joints;
 
-    /// Length of the step, seconds.
+    /// Length of step number `step`, seconds.
     [[nodiscard]] float dt_of(int step) const;
 };
 
-/// Any shapes, materials, joints, speeds and settings.
+/// A world of 2 to 20 bodies, perhaps in a room, with random shapes, materials, joints, speeds and settings.
 WorldPlan random_plan(std::uint64_t seed);
 
 /// A closed system of free bouncing bodies, with each impact resolved at its own time: no joints, gravity,
-/// damping, locks or kinematic bodies; a room is free to move.
+/// damping, locks or kinematic bodies. If there is a room, it is free to move.
 WorldPlan random_gas(std::uint64_t seed);
 
 /// Bodies and joints have the same indices as in the plan. Requires: valid definitions.
