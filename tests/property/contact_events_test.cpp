@@ -2,7 +2,7 @@
 
 // No impulse without a begin event: two shapes push each other only between their begin and end events,
 // whether by contacts of the step or by an impact within it. The oracle is Newton's first law: without
-// gravity a body changes its velocity only in a step in which one of its shapes touches another.
+// gravity, the velocity of a body changes only in a step in which one of its shapes touches another shape.
 
 #include "tests/support/physics.h"
 #include "tests/support/soak.h"
@@ -24,13 +24,14 @@ using ShapePair = std::pair<std::uint32_t, std::uint32_t>;
 /// The pairs that touch according to the events.
 class TouchingPairs {
 public:
-    /// Applies the end events of a step, then the begin events. Fails if a pair begins twice or ends without
+    /// Applies the end events of a step, then its begin events. Fails if a pair begins twice or ends without
     /// a begin event.
     void update(const World& world) {
         for (const ContactEvent& event : world.events().end)
-            EXPECT_EQ(pairs_.erase({event.a.index, event.b.index}), 1u) << "ended without a begin event";
+            EXPECT_EQ(pairs_.erase({event.a.index, event.b.index}), 1u) << "end event without a begin event";
         for (const ContactEvent& event : world.events().begin)
-            EXPECT_TRUE(pairs_.insert({event.a.index, event.b.index}).second) << "began twice";
+            EXPECT_TRUE(pairs_.insert({event.a.index, event.b.index}).second)
+                << "two begin events without an end event";
     }
     [[nodiscard]] bool has_body(const World& world, std::uint32_t body) const {
         const std::vector<std::uint32_t>& owner = world.state().shapes.body;
@@ -53,13 +54,14 @@ constexpr std::array response_policies{ContinuousPolicy::Off,
                                        ContinuousPolicy::SubstepAtImpact,
                                        ContinuousPolicy::AdvanceToFirstImpact};
 
-/// A weightless room of 8 × 8 m with up to three fast bodies and sometimes a kinematic one.
+/// A weightless room of 8 × 8 m with up to three fast bodies and, in one of three rooms, a rotating kinematic
+/// bar.
 struct Room {
     World world;
     float dt;
     std::vector<BodyHandle> fast_bodies;
 
-    explicit Room(Generator& generator) : world(settings(generator)), dt(rate(generator)) {
+    explicit Room(Generator& generator) : world(settings(generator)), dt(random_dt(generator)) {
         const BodyHandle walls = world.create_body({.type = BodyType::Static});
         const float half = generator.magnitude(0.01f, 0.5f);
         for (const float side : {-1.0f, 1.0f}) {
@@ -68,7 +70,7 @@ struct Room {
         }
         const int bodies = generator.rng.integer(1, 3);
         for (int i = 0; i < bodies; ++i)
-            add_mover(generator, {2.0f * static_cast<float>(i - 1), generator.uniform(-2, 2)});
+            add_fast_body(generator, {2.0f * static_cast<float>(i - 1), generator.uniform(-2, 2)});
         if (generator.rng.below(3) != 0) return;
         const BodyHandle bar = world.create_body({.type = BodyType::Kinematic,
                                                   .position = {0, -3},
@@ -82,11 +84,11 @@ private:
             generator.rng.next_bool() ? SolverKind::SoftStep : SolverKind::SequentialImpulses;
         return weightless_with(solver, response_policies[generator.rng.below(response_policies.size())]);
     }
-    static float rate(Generator& generator) {
+    static float random_dt(Generator& generator) {
         constexpr std::array<float, 4> rates{30, 60, 120, 240};
         return 1.0f / rates[generator.rng.below(rates.size())];
     }
-    void add_mover(Generator& generator, Vec2 position) {
+    void add_fast_body(Generator& generator, Vec2 position) {
         const Vec2d direction = generator.direction();
         const float speed = generator.magnitude(1, 120);
         const BodyHandle body = world.create_body({.position = position,
@@ -101,8 +103,9 @@ private:
     }
 };
 
-/// Equal up to rounding, which remains when a solver applies and removes an impulse.
-bool is_same(const BodyVelocity& a, const BodyVelocity& b) {
+/// Whether two velocities are equal up to the rounding error that remains when a solver applies an impulse
+/// and removes it again.
+bool are_nearly_equal(const BodyVelocity& a, const BodyVelocity& b) {
     constexpr float fraction = 1e-5f;
     const float speed = length(a.linear) + std::abs(a.angular);
     return length(b.linear - a.linear) + std::abs(b.angular - a.angular) <= fraction * speed;
@@ -126,7 +129,7 @@ TEST(ContactEvents, NoPairIsPushedBeforeItsBeginEvent) {
             touching.update(world);
             for (std::size_t k = 0; k < before.size(); ++k) {
                 const BodyVelocity after = world.find(room.fast_bodies[k])->velocity();
-                if (is_same(before[k], after)) continue;
+                if (are_nearly_equal(before[k], after)) continue;
                 ++pushes;
                 EXPECT_TRUE(touching.has_body(world, room.fast_bodies[k].index)) << "body " << k;
             }
@@ -143,15 +146,15 @@ TEST(ContactEvents, NoPairIsPushedBeforeItsBeginEvent) {
     EXPECT_GT(pushes, static_cast<int>(rooms));
 }
 
-/// Events of a ball that is dropped on a floor: the steps of begin and end events, and the number of hits.
+/// Events of a ball that is dropped on a floor.
 struct Bounces {
-    std::vector<int> begun;
-    std::vector<int> ended;
+    std::vector<int> begin_steps;
+    std::vector<int> end_steps;
     int hits = 0;
 };
 
-// A 1 m ball falls 9.5 m and bounces with e = 0.8: first after √(2h/g) = 1.39 s, then at 3.6, 5.4 and 6.8 s,
-// with each flight 0.8 times as long as the previous one.
+// A ball of radius 0.5 m falls 9.5 m and bounces with e = 0.8: after √(2h/g) = 1.39 s, and at 3.6, 5.4 and
+// 6.8 s, because each flight is 0.8 times as long as the previous one.
 TEST(ContactEvents, EachBounceIsAContact) {
     for (const SolverKind solver : {SolverKind::SoftStep, SolverKind::SequentialImpulses}) {
         for (const ContinuousPolicy policy :
@@ -169,25 +172,25 @@ TEST(ContactEvents, EachBounceIsAContact) {
                 const int steps = static_cast<int>(7.5f * rate);
                 for (int i = 0; i < steps; ++i) {
                     world.step(1.0f / rate);
-                    bounces.begun.insert(bounces.begun.end(), world.events().begin.size(), i);
-                    bounces.ended.insert(bounces.ended.end(), world.events().end.size(), i);
+                    bounces.begin_steps.insert(bounces.begin_steps.end(), world.events().begin.size(), i);
+                    bounces.end_steps.insert(bounces.end_steps.end(), world.events().end.size(), i);
                     bounces.hits += static_cast<int>(world.events().hit.size());
                 }
                 EXPECT_EQ(bounces.hits, 4);
-                ASSERT_EQ(bounces.begun.size(), 4u);
-                ASSERT_EQ(bounces.ended.size(), 4u);
-                EXPECT_NEAR(static_cast<float>(bounces.begun[0]) / rate, 1.39f, 0.04f);
+                ASSERT_EQ(bounces.begin_steps.size(), 4u);
+                ASSERT_EQ(bounces.end_steps.size(), 4u);
+                EXPECT_NEAR(static_cast<float>(bounces.begin_steps[0]) / rate, 1.39f, 0.04f);
                 for (std::size_t k = 0; k < 4; ++k) {
-                    EXPECT_GT(bounces.ended[k], bounces.begun[k]);
-                    EXPECT_LE(bounces.ended[k], bounces.begun[k] + 3);
+                    EXPECT_GT(bounces.end_steps[k], bounces.begin_steps[k]);
+                    EXPECT_LE(bounces.end_steps[k], bounces.begin_steps[k] + 3);
                 }
             }
         }
     }
 }
 
-// The contact of a pair has the impulse of its impact: a disc of 0.2 m and 1 kg/m² hits a wall at 60 m/s
-// within the step. The impulse is m·(1 + e)·v along the normal.
+// A disc of radius 0.2 m hits a wall at 60 m/s within a step. The contact of the pair has the impulse of this
+// impact, m·(1 + e)·v along the normal.
 TEST(ContactEvents, ContactOfAnImpactHasItsImpulse) {
     World world(weightless());
     add_body(world, {.type = BodyType::Static, .position = {1.6f, 0}}, make_box({0.5f, 2}));

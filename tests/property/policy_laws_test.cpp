@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Laws of every continuous policy: none adds energy, and an elastic ball rebounds with the speed of its
-// impact, at every phase of the step. New policies are covered automatically. 10⁵ impacts each with
-// TOIBOX_SOAK, 500 without.
+// Laws of every continuous policy with both row solvers: no impact adds energy, and an elastic ball rebounds
+// with the speed of its impact at every phase of the step, except under SpeedLimit. New policies are covered
+// automatically. At least 10⁵ impacts per test with TOIBOX_SOAK, 500 without.
 
 #include "tests/support/physics.h"
 #include "tests/support/soak.h"
@@ -18,11 +18,11 @@ namespace {
 
 using namespace testing_support;
 
-struct Law {
+struct Configuration {
     SolverKind solver;
     ContinuousPolicy policy;
 };
-class PolicyLaws : public testing::TestWithParam<Law> {
+class PolicyLaws : public testing::TestWithParam<Configuration> {
 protected:
     static WorldSettings settings() {
         WorldSettings result = weightless();
@@ -36,7 +36,7 @@ protected:
     static std::string_view name() { return enum_entry(continuous_policies(), GetParam().policy).name; }
 };
 
-/// Two convex bodies of about 0.3 m that approach each other at up to several times that per step.
+/// Two convex bodies of about 0.3 m that approach each other at up to several times their size per step.
 World colliding_bodies(const WorldSettings& settings, Generator& generator, const Material& left,
                        const Material& right) {
     World world(settings);
@@ -58,15 +58,16 @@ World colliding_bodies(const WorldSettings& settings, Generator& generator, cons
     return world;
 }
 
-/// Relative gain of energy that is a fault: ten times the rounding of a hundred impulses.
+/// Maximum relative gain of energy in a step, by rounding. Origin: ten times the rounding error of a hundred
+/// impulses.
 constexpr double max_rounding_gain = 1e-5;
 
 struct ImpactStatistics {
     int impacts = 0;        ///< Runs in which a velocity changed.
-    int gains = 0;          ///< Of these, runs with a step that gained energy.
-    double max_gain = 0.0;  ///< Relative gain of energy in a step.
-    double sum = 0.0;       ///< Of the relative changes of energy of the runs.
-    double squares = 0.0;
+    int gains = 0;          ///< Number of these runs with a step that gained energy.
+    double max_gain = 0.0;  ///< Maximum relative gain of energy in a step.
+    double sum = 0.0;       ///< Sum of the relative changes of energy in the runs.
+    double squares = 0.0;   ///< Sum of their squares.
 
     [[nodiscard]] double mean() const { return sum / impacts; }
     /// Standard error of the mean.
@@ -75,17 +76,18 @@ struct ImpactStatistics {
     }
 };
 
-/// Without gravity, velocities stay equal, bit for bit, until there is an impact.
+/// Whether the velocities are equal. Without gravity, they stay bit-identical until there is an impact.
 bool are_equal(const std::vector<BodyVelocity>& a, const std::vector<BodyVelocity>& b) {
     return std::ranges::equal(a, b, [](const BodyVelocity& x, const BodyVelocity& y) {
         return x.linear == y.linear && x.angular == y.angular;
     });
 }
 
+/// Runs the world for twelve steps and adds the run to the statistics if there was an impact.
 void run(World world, ImpactStatistics& statistics) {
-    const double first = world.kinetic_energy();
+    const double start_energy = world.kinetic_energy();
     const std::vector<BodyVelocity> initial = world.state().bodies.velocity;
-    double last = first;
+    double last = start_energy;
     double max_gain = 0.0;
     for (int i = 0; i < 12; ++i) {
         world.step(time_step);
@@ -97,7 +99,7 @@ void run(World world, ImpactStatistics& statistics) {
     ++statistics.impacts;
     statistics.gains += max_gain > max_rounding_gain ? 1 : 0;
     statistics.max_gain = std::max(statistics.max_gain, max_gain);
-    const double change = last / first - 1.0;
+    const double change = last / start_energy - 1.0;
     statistics.sum += change;
     statistics.squares += change * change;
 }
@@ -112,10 +114,10 @@ int required_impacts() {
     return is_soak_run() ? 100000 : 500;
 }
 
-// Any restitution, spin and speed, and any order of creation; with friction and without.
+// Random restitutions, spins, speeds and orders of creation, with and without friction.
 TEST_P(PolicyLaws, NoImpactGainsEnergy) {
     for (const float max_friction : {0.0f, 1.5f}) {
-        const bool rough = max_friction > 0.0f;
+        const bool has_friction = max_friction > 0.0f;
         Generator generator(41);
         ImpactStatistics statistics;
         for (int trial = 0; statistics.impacts < required_impacts() && trial < 20 * required_impacts();
@@ -126,7 +128,7 @@ TEST_P(PolicyLaws, NoImpactGainsEnergy) {
             const Material right{.density = generator.uniform(0.5f, 4.0f), .friction = left.friction};
             run(colliding_bodies(settings(), generator, left, right), statistics);
         }
-        print(name(), rough ? "with friction" : "without friction", statistics);
+        print(name(), has_friction ? "with friction" : "without friction", statistics);
         EXPECT_GE(statistics.impacts, required_impacts());
         EXPECT_LE(statistics.max_gain, max_rounding_gain) << "seed 41";
         EXPECT_EQ(statistics.gains, 0) << "seed 41";
@@ -134,7 +136,7 @@ TEST_P(PolicyLaws, NoImpactGainsEnergy) {
     }
 }
 
-// Without losses and friction, the mean energy does not grow either.
+// With e = 1 and without friction, the mean energy does not grow either.
 TEST_P(PolicyLaws, ElasticImpactsGainNoEnergyOnAverage) {
     Generator generator(43);
     ImpactStatistics statistics;
@@ -150,7 +152,7 @@ TEST_P(PolicyLaws, ElasticImpactsGainNoEnergyOnAverage) {
 
 /// Rebound speed over impact speed of an elastic disc that hits a thick floor at 10 m/s, after a fall of 5 m
 /// or without gravity, at one of a hundred phases of the step. The speeds at the floor follow from any point
-/// of the free flight, where semi-implicit Euler conserves v²/2 + g·y − g·h·v/2 with h its sub-step.
+/// of the free flight, where semi-implicit Euler with sub-step h conserves v²/2 + g·y − g·h·v/2.
 double effective_restitution(WorldSettings settings, double gravity, int phase) {
     constexpr float radius = 0.25f;
     settings.gravity = {0.0f, static_cast<float>(-gravity)};
@@ -163,7 +165,7 @@ double effective_restitution(WorldSettings settings, double gravity, int phase) 
         world.create_body({.position = {0.0f, radius + (gravity > 0 ? 5.0f : 1.0f) + extra_height},
                            .linear_velocity = {0.0f, gravity > 0 ? 0.0f : -10.0f}});
     world.attach(ball, disc(radius), {.material = elastic});
-    // The velocity of semi-implicit Euler lags by half a sub-step; its positions are on a parabola.
+    // The positions of semi-implicit Euler are on a parabola, and its velocities lag by half a sub-step.
     const double lag = 0.5 * gravity * wide(time_step) / (settings.substeps * settings.detection_substeps);
     const auto speed_at_floor = [&] {
         const BodyView view = *world.find(ball);
@@ -192,7 +194,7 @@ TEST_P(PolicyLaws, ElasticBallKeepsItsSpeedAtEveryPhase) {
             max_e = std::max(max_e, e);
         }
         std::cout << name() << ", gravity " << gravity << ": restitution " << min_e << " … " << max_e << "\n";
-        // A bounce at the end of a step uses the velocity of half a sub-step ago.
+        // Without a correction, a bounce uses the velocity of half a sub-step ago.
         const bool corrects_lag = GetParam().policy == ContinuousPolicy::SubstepAtImpact;
         const double loss = corrects_lag ? 0.0 : gravity * wide(time_step) / settings().substeps / 10.0;
         EXPECT_LE(max_e, 1.01);
@@ -202,20 +204,20 @@ TEST_P(PolicyLaws, ElasticBallKeepsItsSpeedAtEveryPhase) {
     }
 }
 
-std::vector<Law> all_laws() {
-    std::vector<Law> laws;
+std::vector<Configuration> all_configurations() {
+    std::vector<Configuration> configurations;
     for (const SolverKind solver : {SolverKind::SoftStep, SolverKind::SequentialImpulses}) {
         for (const auto& policy : continuous_policies())
-            laws.push_back({solver, policy.value});
+            configurations.push_back({solver, policy.value});
     }
-    return laws;
+    return configurations;
 }
-std::string law_name(const testing::TestParamInfo<Law>& info) {
-    const bool soft = info.param.solver == SolverKind::SoftStep;
-    return (soft ? "SoftStep" : "SequentialImpulses") +
+std::string configuration_name(const testing::TestParamInfo<Configuration>& info) {
+    const bool is_soft_step = info.param.solver == SolverKind::SoftStep;
+    return (is_soft_step ? "SoftStep" : "SequentialImpulses") +
            pascal_case(enum_entry(continuous_policies(), info.param.policy).name);
 }
-INSTANTIATE_TEST_SUITE_P(All, PolicyLaws, testing::ValuesIn(all_laws()), law_name);
+INSTANTIATE_TEST_SUITE_P(All, PolicyLaws, testing::ValuesIn(all_configurations()), configuration_name);
 
 }  // namespace
 }  // namespace toibox

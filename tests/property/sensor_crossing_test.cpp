@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// With a policy that computes times of impact, no body passes a sensor unnoticed: each crossing has one begin
-// and one end event, at any speed and with any motion. The oracle follows the motions of the steps with a
-// brute-force distance.
+// With a policy that computes times of impact, no body passes a sensor undetected: each crossing has one
+// begin and one end event, at any speed and with any motion. The oracle samples the motion of each step and
+// computes distances by brute force.
 
 #include "tests/support/gap.h"
 #include "tests/support/physics.h"
@@ -19,7 +19,7 @@ namespace {
 
 using namespace testing_support;
 
-/// Begin and end events of pairs with a sensor.
+/// Numbers of begin and end events of pairs with a sensor.
 struct SensorEvents {
     int begun = 0;
     int ended = 0;
@@ -41,7 +41,7 @@ void PrintTo(const SensorEvents& events, std::ostream* out) {
     *out << events.begun << " begun, " << events.ended << " ended";
 }
 
-/// Follows the gap of two shapes through the steps of a world.
+/// Follows the gap between two shapes through the steps of a world.
 class GapTracker {
 public:
     GapTracker(const World& world, ShapeHandle a, ShapeHandle b) : world_(world), a_(a), b_(b) {}
@@ -80,7 +80,7 @@ private:
 
     static constexpr double reach = 2.0;  ///< Larger than the extent of any shape here, metres.
     static constexpr double min_sample_distance = 2e-4;  ///< Metres.
-    static constexpr double thin = 1e-3;
+    static constexpr double thin = 1e-3;                 ///< Metres.
 
     const World& world_;
     ShapeHandle a_;
@@ -89,10 +89,11 @@ private:
     bool is_unsure_ = false;
     int crossings_ = 0;
     double min_gap_ = 1e9;
-    double extreme_ = 1e9;  ///< Of the current overlap or gap.
+    double extreme_ =
+        1e9;  ///< Greatest depth of the current overlap (negative), or width of the current gap.
 };
 
-/// A weightless body that flies past a gate. Both may rotate, and the gate may move.
+/// A weightless body that flies through a gate or past it. Both may rotate, and the gate may move.
 struct Flight {
     World world;
     float dt;
@@ -103,15 +104,15 @@ struct Flight {
     explicit Flight(Generator& generator)
         : world(settings(generator)), dt(1.0f / static_cast<float>(30 << generator.rng.below(4))) {
         const float speed = generator.magnitude(10, 400);
-        const float away = generator.uniform(3, 6);
+        const float start_distance = generator.uniform(3, 6);
         const BodyType type = generator.rng.below(4) == 0 ? BodyType::Kinematic : BodyType::Dynamic;
         const BodyHandle body = world.create_body(
             {.type = type,
-             .position = {-away, generator.uniform(-0.8f, 0.8f)},
+             .position = {-start_distance, generator.uniform(-0.8f, 0.8f)},
              .angle = static_cast<float>(generator.angle()),
              .linear_velocity = {speed, generator.uniform(-0.1f, 0.1f) * speed},
              .angular_velocity = generator.rng.next_bool() ? generator.uniform(-30, 30) : 0.0f});
-        const bool is_flyer_sensor = generator.rng.below(4) == 0;  // the gate is solid then
+        const bool is_flyer_sensor = generator.rng.below(4) == 0;  // if so, the gate is solid
         flyer = world.attach(body, generator.solid_shape(0.3f), {.sensor = is_flyer_sensor});
         const auto gate_type = static_cast<BodyType>(generator.rng.below(3));
         BodyDef def{.type = gate_type, .angle = static_cast<float>(generator.angle())};
@@ -120,7 +121,7 @@ struct Flight {
             def.angular_velocity = generator.uniform(-20, 20);
         }
         gate = world.attach(world.create_body(def), generator.shape(0.7f), {.sensor = !is_flyer_sensor});
-        steps = static_cast<int>(3.0f * away / (speed * dt)) + 3;
+        steps = static_cast<int>(3.0f * start_distance / (speed * dt)) + 3;
     }
 
 private:
@@ -149,7 +150,7 @@ TEST(SensorCrossing, EachHasOneBeginAndOneEnd) {
             tracker.follow_last_step();
         }
         if (tracker.is_inside() || tracker.is_unsure()) continue;
-        // A crossing that ended in the last step reports its end in the next one.
+        // The end event of a crossing within the last step comes in the next step.
         flight.world.find(flight.world.find(flight.flyer)->body)->set_transform({500, 0}, 0);
         flight.world.step(flight.dt);
         events.add(flight.world);
@@ -157,7 +158,7 @@ TEST(SensorCrossing, EachHasOneBeginAndOneEnd) {
         EXPECT_EQ(events.begun, events.ended);
         if (tracker.crossings() <= 1) {
             EXPECT_EQ(events.begun, tracker.crossings()) << "minimum gap " << tracker.min_gap();
-        } else {  // turning in and out within a step counts once
+        } else {  // rotating in and out within a step counts once
             EXPECT_GE(events.begun, 1);
             EXPECT_LE(events.begun, tracker.crossings());
         }
@@ -167,18 +168,18 @@ TEST(SensorCrossing, EachHasOneBeginAndOneEnd) {
     EXPECT_GT(passed_by, static_cast<int>(flights) / 8);
 }
 
-/// A ball of radius 0.1 m flies from `start` at `speed` along the x axis to an elastic wall with its face at
-/// x = 0.
+/// A ball of radius 0.1 m flies along the x axis from x = `start` at `speed` to an elastic wall with its face
+/// at x = 0, through a sensor.
 struct WallCase {
     float start;
     float speed;
-    Vec2 gate;  ///< Extent along x.
-    bool pauses = false;
+    Vec2 gate;  ///< Interval of x that the sensor covers.
+    bool stops_at_impacts = false;
 };
 
 SensorEvents run_against_wall(const WallCase& wall_case) {
     WorldSettings settings = weightless();
-    settings.stop_at_each_impact = wall_case.pauses;
+    settings.stop_at_each_impact = wall_case.stops_at_impacts;
     World world(settings);
     add_body(world, {.type = BodyType::Static, .position = {0.5f, 0}}, make_box({0.5f, 4}),
              {.material = {.restitution = 1}});
@@ -190,31 +191,33 @@ SensorEvents run_against_wall(const WallCase& wall_case) {
     for (int i = 0; i < 40 || world.state().progress.paused; ++i) {
         world.step(time_step);
         events.add(world);
-        if (!wall_case.pauses) continue;
-        World copy(world);  // continues from the copied state
+        if (!wall_case.stops_at_impacts) continue;
+        World copy(world);  // the next step continues in the copied state
         world = std::move(copy);
     }
     return events;
 }
 
-// At 60 to 400 m/s, with 200 starts each. The ball crosses a gate in front of the wall twice, a gate that
+// At 60 to 400 m/s, each from 200 positions. The ball crosses a gate in front of the wall twice, a gate that
 // covers the wall's face once, and a gate inside the wall never.
 TEST(SensorCrossing, FollowsTheBounceOffAWall) {
-    for (const bool pauses : {false, true}) {
+    for (const bool stops_at_impacts : {false, true}) {
         for (int i = 0; i < 200; ++i) {
             const float start = -6.0f - 0.04f * static_cast<float>(i);
             for (const float speed : {60.0f, 150.0f, 400.0f}) {
                 SCOPED_TRACE("start " + std::to_string(start) + ", speed " + std::to_string(speed));
-                ASSERT_EQ(run_against_wall({start, speed, {-1.0f, -0.8f}, pauses}), (SensorEvents{2, 2}));
-                ASSERT_EQ(run_against_wall({start, speed, {-0.3f, 0.2f}, pauses}), (SensorEvents{1, 1}));
-                ASSERT_EQ(run_against_wall({start, speed, {0.1f, 0.3f}, pauses}), SensorEvents{});
+                ASSERT_EQ(run_against_wall({start, speed, {-1.0f, -0.8f}, stops_at_impacts}),
+                          (SensorEvents{2, 2}));
+                ASSERT_EQ(run_against_wall({start, speed, {-0.3f, 0.2f}, stops_at_impacts}),
+                          (SensorEvents{1, 1}));
+                ASSERT_EQ(run_against_wall({start, speed, {0.1f, 0.3f}, stops_at_impacts}), SensorEvents{});
             }
         }
     }
 }
 
-// The gate is a box of 0.2 m or a segment across the path. The flyer is a ball, or a body of two balls 0.6 m
-// apart, each of which crosses.
+// The gate is a box 0.2 m thick or a segment across the path. The flyer is a ball, or a body of two balls,
+// both of which cross the gate.
 TEST(SensorCrossing, CountsEachShapeOnce) {
     for (int i = 0; i < 200; ++i) {
         for (const bool is_segment : {false, true}) {

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-/// Laws that every world obeys, checked by sums over the bodies, by events, and by a second world that must
+/// Laws that worlds obey, checked by sums over the bodies, by events, and by a second world that must
 /// stay bit-identical. Shares no code with the solver.
 namespace toibox::testing_support {
 
