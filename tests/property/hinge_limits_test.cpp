@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // A bar that swings about a fixed hinge without motor and gravity stops at the hinge's limit without
-// overshoot or rebound. Lever arms are up to 50 half-lengths of the bar, where m L² is up to 7500 I. A
-// failure prints its seed; TOIBOX_SEED=n runs only that one.
+// overshoot or rebound. The lever arm L is up to 50 half-lengths of the bar, so that m L² is up to 7500 I. A
+// failure prints its seed; TOIBOX_SEED=n runs only the bar with that seed.
 
 #include "tests/support/generators.h"
 #include "tests/support/physics.h"
@@ -32,14 +32,14 @@ public:
             std::min(0.25f * static_cast<float>(world_.settings().substeps) * rate_, 100.0f / lever);
         const float spin = std::min(random_.magnitude(0.1f, 50.0f), max_spin);
         start_spin_ = random_.rng.next_bool() ? spin : -spin;
-        const float thickness = half_length * random_.uniform(0.1f, 1.0f);
+        const float half_thickness = half_length * random_.uniform(0.1f, 1.0f);
         const float density = random_.magnitude(0.01f, 1e4f);
         const BodyHandle post = world_.create_body({.type = BodyType::Static});
         bar_ = add_body(world_,
                         {.position = {lever, 0.0f},
                          .linear_velocity = {0.0f, start_spin_ * lever},
                          .angular_velocity = start_spin_},
-                        make_box({half_length, thickness}), {.material = {.density = density}});
+                        make_box({half_length, half_thickness}), {.material = {.density = density}});
         hinge_ = world_.create_joint(RevoluteJointDef{.body_a = post, .body_b = bar_, .limit = limit_});
         seconds_ = 0.5f + 4.0f / std::abs(start_spin_);
     }

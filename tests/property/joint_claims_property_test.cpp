@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Joints in timelines and claims, with random masses, sizes, speeds and time steps, and with both solvers.
-// The oracle is the statics of a cantilever and the kinematics of a motor.
+// Joints and teleports in timelines and claims, with random masses, sizes, speeds and time steps, and with
+// both row solvers. The oracles are the statics of a cantilever, the kinematics of a motor and free flight.
 #include "tests/support/generators.h"
 #include "tests/support/soak.h"
 #include "tests/unit/scene/run_support.h"
@@ -39,7 +39,8 @@ Run run_for_a_second(const std::string& text, int rate) {
     return run;
 }
 
-// A load on an arm that is welded to a post: the force is its weight, the torque its weight times the arm.
+// A load is welded to a post by an arm: the force of the weld is the weight, its torque the weight times the
+// arm.
 TEST(JointClaimLaws, CantileverCarriesItsLoad) {
     for (std::uint64_t seed = 0; seed < random_instance_count(); ++seed) {
         Generator generator(seed);
@@ -61,7 +62,7 @@ TEST(JointClaimLaws, CantileverCarriesItsLoad) {
     }
 }
 
-// The speed of a motor changes after half a second. The angle counts full turns.
+// The speed of a motor changes after half a second. The joint's angle includes full turns.
 TEST(JointClaimLaws, AngleOfADrivenHingeIsItsTotalRotation) {
     for (std::uint64_t seed = 0; seed < random_instance_count(); ++seed) {
         Generator generator(seed);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Boxes on a lift that moves up and down, gently enough that they never leave it. All forces are vertical, so
-// the boxes neither slide nor rotate. A failure prints its seed; TOIBOX_SEED=n runs only that one.
+// A stack of up to three boxes on a lift that moves up and down, gently enough that the boxes never leave the
+// lift. All forces are vertical, so the boxes neither slide nor rotate. A failure prints its seed;
+// TOIBOX_SEED=n runs only the lift with that seed.
 
 #include "tests/support/generators.h"
 #include "tests/support/physics.h"
@@ -28,7 +29,7 @@ public:
         floor_ = world_.create_body({.type = BodyType::Kinematic});
         world_.attach(floor_, make_box({50.0f, 0.5f}, {0.0f, -0.5f}), {.material = material});
         const int count = random_.rng.integer(1, 3);
-        const float size = random_.magnitude(0.2f, 3.0f);  // no box is much heavier than the one below it
+        const float size = random_.magnitude(0.2f, 3.0f);  // no box is over four times as heavy as another
         float y = 0.0f;
         for (int i = 0; i < count; ++i) {
             const float height = random_.uniform(0.7f, 1.4f) * size;
@@ -39,12 +40,12 @@ public:
             y += height;
         }
         speed_ = random_.uniform(0.5f, 3.0f);
-        // The lift changes the weight by at most half.
+        // The acceleration of the lift is at most half of gravity.
         frequency_ = random_.uniform(0.2f, 5.0f) / speed_;
     }
-    /// Maximum motion of a corner of a box relative to the lift in 5 s, metres.
+    /// Maximum sideways motion of a box in 5 s, plus its rotation times its width, metres.
     float run() {
-        float moved = 0.0f;
+        float max_motion = 0.0f;
         for (int i = 0; i < static_cast<int>(5.0f * rate_); ++i) {
             const float phase = frequency_ * static_cast<float>(i) / rate_;
             world_.find(floor_)->set_velocity({0.0f, speed_ * std::sin(phase)}, 0.0f);
@@ -52,10 +53,10 @@ public:
             for (std::size_t k = 0; k < boxes_.size(); ++k) {
                 const BodyView box = *world_.find(boxes_[k]);
                 const float angle = static_cast<float>(std::abs(box.angle()));
-                moved = std::max(moved, std::abs(box.center().x) + angle * widths_[k]);
+                max_motion = std::max(max_motion, std::abs(box.center().x) + angle * widths_[k]);
             }
         }
-        return moved;
+        return max_motion;
     }
 
 private:

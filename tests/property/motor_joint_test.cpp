@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// A motor joint moves a box to an offset, or rotates it to an angle, without overshoot. Along a straight line
-// against a constant force the ideal motion is known in closed form: full acceleration, then full braking. A
-// failure prints its seed; TOIBOX_SEED=n runs only that one.
+// A motor joint moves a box to an offset, or rotates the box to an angle, with less than 1 % overshoot. Along
+// a straight line against a constant force the ideal motion is known in closed form: full acceleration, then
+// full braking. A failure prints its seed; TOIBOX_SEED=n runs only the box with that seed.
 
 #include "tests/support/generators.h"
 #include "tests/support/physics.h"
@@ -20,7 +20,7 @@ namespace {
 
 using namespace testing_support;
 
-/// The minimum time over a distance from rest to rest.
+/// The minimum time to cover a distance from rest to rest.
 double min_time(double distance, double acceleration, double braking) {
     const double speed = std::sqrt(2.0 * distance / (1.0 / acceleration + 1.0 / braking));
     return speed / acceleration + speed / braking;
@@ -30,18 +30,20 @@ double min_time(double distance, double acceleration, double braking) {
 class Drive {
 public:
     Drive(std::uint64_t seed, SolverKind solver) : random_(seed), world_(settings_of(solver)) {
-        const Vec2 half{random_.magnitude(0.02f, 2.0f), random_.magnitude(0.02f, 2.0f)};
+        const Vec2 half_extents{random_.magnitude(0.02f, 2.0f), random_.magnitude(0.02f, 2.0f)};
         density_ = random_.magnitude(0.01f, 1e4f);
         ground_ = world_.create_body({.type = BodyType::Static});
-        box_ = add_body(world_, {}, make_box(half), {.material = {.density = density_}});
+        box_ = add_body(world_, {}, make_box(half_extents), {.material = {.density = density_}});
     }
     struct Outcome {
         double overshoot = 0.0;  ///< Beyond the target, relative to the distance.
-        /// Time beyond the ideal until the box stays within 2 % of the distance, relative to the ideal.
-        /// Without 15 sub-steps: near the target each sub-step removes 30 % of the remaining distance.
+        /// Time until the remaining distance stays below 2 %, as relative excess over the ideal time. 15
+        /// sub-steps are subtracted, because near the target each sub-step removes 30 % of the remaining
+        /// distance.
         double delay = 0.0;
     };
-    /// Moves the box by a force, with an external force of up to half of it forwards or backwards.
+    /// Moves the box by a force, together with an external force of up to half that size, forwards or
+    /// backwards.
     Outcome translate() {
         const double mass = 1.0 / static_cast<double>(world_.find(box_)->mass().inv_mass);
         const double force = static_cast<double>(random_.magnitude(0.5f, 200.0f)) * mass;
@@ -56,7 +58,7 @@ public:
                    distance_covered,
                    [&] { world_.find(box_)->apply_force(static_cast<float>(pull) * direction); });
     }
-    /// Rotates the box by a torque.
+    /// Rotates the box by a torque, without other torques.
     Outcome rotate() {
         const double inertia = static_cast<double>(world_.find(box_)->mass().inertia);
         const double torque = static_cast<double>(random_.magnitude(0.5f, 200.0f)) * inertia;
@@ -66,8 +68,8 @@ public:
         const auto angle_covered = [&] { return static_cast<double>(sign) * world_.find(box_)->angle(); };
         return run(angle, min_time(angle, torque / inertia, torque / inertia), angle_covered, [] {});
     }
-    /// Error after two seconds with a motor of up to 1e15 m/s² and rad/s²: the maximum of offset and angle,
-    /// metres or radians.
+    /// Error after two seconds with a motor of up to 1e15 m/s² and rad/s²: that of the offset, metres, or
+    /// that of the angle, radians, whichever is larger.
     double error_of_strong_motor() {
         const Vec2 offset = random_.magnitude(0.1f, 50.0f) * narrow(random_.direction());
         const float angle = random_.uniform(-3, 3);
@@ -134,7 +136,8 @@ TEST_P(MotorJointDrive, MovesABoxToAnOffset) {
     });
 }
 
-// √(2 b e + s²) − s once lost 2 b e to rounding: from 1e9 N per kilogram the box stopped too early.
+// Regression: the target speed √(2 b e + s²) − s (motor.cpp, with s = b h / 2) lost 2 b e to rounding, so
+// with 1e9 N per kilogram or more the box stopped too early.
 TEST_P(MotorJointDrive, ReachesItsTargetAtAnyStrength) {
     for_each_random_instance(
         [](std::uint64_t seed) { EXPECT_LT(Drive(seed, GetParam()).error_of_strong_motor(), 1e-4); });

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// A motor drives a hinge, slide or rod against its limit with up to 1e9 N or N·m; the body has 0.01 to 10,000
-// kg. It stops at the limit and stays at rest. A failure prints its seed; TOIBOX_SEED=n runs only that one.
+// A motor of up to 1e9 N or N·m drives a body of 0.01 to 10,000 kg against the limit of a hinge, slide or
+// rod. The body stops at the limit and stays at rest. A failure prints its seed; TOIBOX_SEED=n runs only the
+// body with that seed.
 
 #include "tests/support/generators.h"
 #include "tests/support/physics.h"
@@ -25,10 +26,10 @@ class DrivenBody {
 public:
     DrivenBody(std::uint64_t seed, JointKind kind, SolverKind solver)
         : random_(seed), world_(settings_of(solver)) {
-        const Vec2 half{random_.magnitude(0.02f, 2.0f), random_.magnitude(0.02f, 2.0f)};
+        const Vec2 half_extents{random_.magnitude(0.02f, 2.0f), random_.magnitude(0.02f, 2.0f)};
         const float mass = random_.magnitude(0.01f, 1e4f);
         const BodyHandle ground = world_.create_body({.type = BodyType::Static});
-        const float reach = kind == JointKind::Hinge ? 1.0f : half.x + half.y;
+        const float reach = kind == JointKind::Hinge ? 1.0f : half_extents.x + half_extents.y;
         const float travel = random_.uniform(0.1f, 1.5f) * reach;
         const float sign = random_.rng.next_bool() ? 1.0f : -1.0f;
         const float speed = random_.magnitude(0.5f, 60.0f) * reach;
@@ -39,8 +40,9 @@ public:
         JointLimit limit{.enabled = true, .lower = -travel, .upper = travel};
         const bool starts_at_other_limit = random_.rng.integer(0, 3) == 0;
         if (starts_at_other_limit) (sign > 0.0f ? limit.lower : limit.upper) = 0.0f;
-        const Material material{.density = mass / (4.0f * half.x * half.y)};
-        body_ = add_body(world_, {.position = {half.x, 0.0f}}, make_box(half), {.material = material});
+        const Material material{.density = mass / (4.0f * half_extents.x * half_extents.y)};
+        body_ = add_body(world_, {.position = {half_extents.x, 0.0f}}, make_box(half_extents),
+                         {.material = material});
         switch (kind) {
             case JointKind::Hinge:
                 joint_ = world_.create_joint(
@@ -51,11 +53,11 @@ public:
                     PrismaticJointDef{.body_a = ground, .body_b = body_, .limit = limit, .motor = motor});
                 break;
             case JointKind::Rod:
-                limit.lower = half.x;
-                limit.upper = half.x + 2.0f * travel;
+                limit.lower = half_extents.x;
+                limit.upper = half_extents.x + 2.0f * travel;
                 joint_ = world_.create_joint(DistanceJointDef{.body_a = ground,
                                                               .body_b = body_,
-                                                              .anchor_b = {half.x, 0.0f},
+                                                              .anchor_b = {half_extents.x, 0.0f},
                                                               .limit = limit,
                                                               .motor = motor});
                 break;
@@ -64,9 +66,10 @@ public:
         limit_position_ = sign > 0.0f ? limit.upper : limit.lower;
         sign_ = sign;
         const float acceleration =
-            motor.max_force /
-            (kind == JointKind::Hinge ? world_.find(body_)->mass().inertia + mass * half.x * half.x : mass);
-        // The time at the motor's speed, the time to accelerate, and a second more.
+            motor.max_force / (kind == JointKind::Hinge ? world_.find(body_)->mass().inertia +
+                                                              mass * half_extents.x * half_extents.x
+                                                        : mass);
+        // The time at the motor's speed, the time to accelerate, and one second at rest.
         seconds_ = 1.0f + 2.0f * travel / speed + 2.0f * std::sqrt(2.0f * travel / acceleration);
     }
     /// Maximum motion beyond the limit, radians or relative to the size of the body.
@@ -119,13 +122,13 @@ void expect_rest_at_limit(JointKind kind, SolverKind solver) {
     });
 }
 
-TEST_P(MotorAtLimit, StopsAHinge) {
+TEST_P(MotorAtLimit, HingeComesToRest) {
     expect_rest_at_limit(JointKind::Hinge, GetParam());
 }
-TEST_P(MotorAtLimit, StopsASlide) {
+TEST_P(MotorAtLimit, SlideComesToRest) {
     expect_rest_at_limit(JointKind::Slide, GetParam());
 }
-TEST_P(MotorAtLimit, StopsARod) {
+TEST_P(MotorAtLimit, RodComesToRest) {
     expect_rest_at_limit(JointKind::Rod, GetParam());
 }
 

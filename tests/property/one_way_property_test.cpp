@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// One-way shapes with random platforms, bodies, speeds, rates, solvers and policies. From below and from the
-// side a body flies on in a straight line at its speed, without an event. From above a one-way shape acts,
-// bit for bit, like the same solid shape, so nothing passes it or gains energy.
+// One-way shapes with random platforms, bodies, speeds, rates, solvers and policies. A body from below or
+// from the side flies on in a straight line at its speed, without an event. For a body from above, a one-way
+// shape acts like the same shape without a one-way direction, until rounding lets the two runs diverge, and
+// the body does not pass.
 
 #include "toibox/geometry/convex_proxy.h"
 
@@ -21,8 +22,8 @@ using namespace testing_support;
 
 constexpr float half_width = 40.0f;
 
-/// A tilted platform at the origin and a body that approaches it. Heights are measured along the platform's
-/// solid direction, from its top.
+/// A tilted platform at the origin and a body that approaches the platform. Heights are measured along the
+/// platform's solid direction, from the top of the platform.
 class Approach {
 public:
     explicit Approach(Generator& generator)
@@ -45,7 +46,7 @@ public:
         }
     }
 
-    /// Adds a body at `along` on the platform, with its lowest point at `height` above the top.
+    /// Adds a body at `along` metres along the platform, with its lowest point `height` metres above the top.
     void add_body(int shapes, double along, double height, Vec2d velocity, float spin, float restitution) {
         const float scale = generator_.magnitude(0.05f, 0.8f);
         const float angle = static_cast<float>(generator_.angle());
@@ -87,25 +88,28 @@ private:
     }
 
     [[nodiscard]] Shape platform_shape() {
-        const float half = 0.5f * thickness_;
+        const float half_thickness = 0.5f * thickness_;
         switch (generator_.rng.below(4)) {
             case 0:
                 thickness_ = 0.0f;
                 return generator_.rng.next_bool() ? line({-half_width, 0}, {half_width, 0})
                                                   : line({half_width, 0}, {-half_width, 0});
             case 1:
-                return Capsule{.a = {-half_width, -half}, .b = {half_width, -half}, .radius = half};
+                return Capsule{.a = {-half_width, -half_thickness},
+                               .b = {half_width, -half_thickness},
+                               .radius = half_thickness};
             case 2:
-                return make_box({half_width, 0.5f * half}, {0, -half}, 0.0f, 0.5f * half);
+                return make_box({half_width, 0.5f * half_thickness}, {0, -half_thickness}, 0.0f,
+                                0.5f * half_thickness);
             default:
-                return make_box({half_width, half}, {0, -half});
+                return make_box({half_width, half_thickness}, {0, -half_thickness});
         }
     }
 
     void add_row(BodyHandle platform, const ShapeDef& def) {
-        const float half = 0.5f * thickness_;
+        const float half_thickness = 0.5f * thickness_;
         for (float x = -half_width; x < half_width; x += 2.0f)
-            world_.attach(platform, make_box({1.0f, half}, {x + 1.0f, -half}), def);
+            world_.attach(platform, make_box({1.0f, half_thickness}, {x + 1.0f, -half_thickness}), def);
     }
 
     /// Minimum coordinate of the body along a direction.
@@ -132,7 +136,7 @@ private:
     Vec2d along_;
 };
 
-/// Expects free flight: in a straight line, with an unchanged velocity.
+/// Expects free flight: in a straight line, with unchanged velocity and without events.
 void expect_free_flight(Approach& approach, int steps) {
     World& world = approach.world();
     const Vec2 linear = approach.body().velocity().linear;
@@ -155,7 +159,7 @@ void expect_free_flight(Approach& approach, int steps) {
 }
 
 /// A speed of 0.02 to 10 m per step.
-float speed_for(Generator& generator, const Approach& approach) {
+float random_speed(Generator& generator, const Approach& approach) {
     return generator.magnitude(0.02f, 10.0f) / approach.dt;
 }
 
@@ -164,7 +168,7 @@ TEST(OneWayLaws, BodiesPassFromBelow) {
         if (::testing::Test::HasFailure()) return;
         Generator generator(seed);
         Approach approach(generator);
-        const double speed = static_cast<double>(speed_for(generator, approach));
+        const double speed = static_cast<double>(random_speed(generator, approach));
         const double slant = generator.uniform_double(-0.7, 0.7);
         // Rotates slowly enough that every point of the body moves up.
         const float spin =
@@ -185,9 +189,9 @@ TEST(OneWayLaws, BodiesPassFromTheSide) {
         if (::testing::Test::HasFailure()) return;
         Generator generator(seed);
         Approach approach(generator);
-        const double speed = static_cast<double>(speed_for(generator, approach));
+        const double speed = static_cast<double>(random_speed(generator, approach));
         const double side = generator.rng.next_bool() ? 1.0 : -1.0;
-        // Deeper than a body that rests on a platform can be.
+        // Lower than a body that rests on the platform can be.
         const double height = -0.015 - generator.uniform_double(0.0, approach.thickness());
         approach.add_body(1, side * (static_cast<double>(half_width) + 3.0), height, {-side * speed, 0}, 0,
                           generator.uniform(0, 1));
@@ -195,13 +199,13 @@ TEST(OneWayLaws, BodiesPassFromTheSide) {
     });
 }
 
-TEST(OneWayLaws, BodiesStopFromAbove) {
+TEST(OneWayLaws, BodiesFromAboveMeetASolidShape) {
     for_each_random_instance([](std::uint64_t seed) {
         if (::testing::Test::HasFailure()) return;
         Generator generator(seed);
         Approach approach(generator);
         World& world = approach.world();
-        const double speed = static_cast<double>(speed_for(generator, approach));
+        const double speed = static_cast<double>(random_speed(generator, approach));
         const double height = generator.uniform_double(0.01, 3.0);
         const float spin = generator.rng.next_bool() ? generator.uniform(-5, 5) : 0;
         approach.add_body(generator.rng.integer(1, 2), 0.0, height,
@@ -209,7 +213,7 @@ TEST(OneWayLaws, BodiesStopFromAbove) {
                           generator.rng.next_bool() ? 0.0f : generator.uniform(0, 1));
         WorldSettings settings = world.settings();
         if (generator.rng.next_bool()) settings.gravity = narrow(-10.0 * approach.up());
-        // A rotating body may pass through a speculative contact.
+        // Not speculative, because a rotating body may pass through a speculative contact.
         if (settings.continuous == ContinuousPolicy::Speculative)
             settings.continuous = ContinuousPolicy::SubstepAtImpact;
         ASSERT_TRUE(world.set_settings(settings));
@@ -225,9 +229,9 @@ TEST(OneWayLaws, BodiesStopFromAbove) {
             if (std::abs(along) > static_cast<double>(half_width) - 2.0) break;
             const Vec2 solid_center = solid.find(approach.body().handle())->center();
             ASSERT_LT(distance(approach.body().center(), solid_center), 1e-5f) << "step " << i;
-            if (approach.body().center() != solid_center) break;  // rounding: the runs differ from here on
+            if (approach.body().center() != solid_center) break;  // rounding: from here on, the runs diverge
             ASSERT_GT(approach.highest(), 0.0) << "step " << i;
-            // A body that lands hard and slides on immediately may fall through the next platform of the row.
+            // A body that lands hard and slides on immediately may fall through the next shape of the row.
             if (approach.is_row() && approach.lowest() < -0.01) break;
         }
         ASSERT_TRUE(is_valid_world(world));
@@ -243,14 +247,15 @@ public:
         const SolverKind solver =
             generator.rng.next_bool() ? SolverKind::SoftStep : SolverKind::SequentialImpulses;
         world_ = World(with_solver(solver, {}));
-        const float half = generator.uniform(0.05f, 0.2f);
+        const float half_thickness = generator.uniform(0.05f, 0.2f);
         const bool is_one_body = generator.rng.next_bool();
         BodyHandle ground = world_.create_body({.type = BodyType::Static});
         for (const float side : {-1.0f, 1.0f}) {
             if (!is_one_body) ground = world_.create_body({.type = BodyType::Static});
             const float top = side > 0.0f ? step : 0.0f;
             world_.attach(ground,
-                          make_box({3.0f, half}, {side * (3.0f + generator.uniform(0, 0.001f)), top - half}),
+                          make_box({3.0f, half_thickness},
+                                   {side * (3.0f + generator.uniform(0, 0.001f)), top - half_thickness}),
                           {.one_way = Vec2{0, 1}});
         }
         body_ = world_.create_body({.type = BodyType::Dynamic,
@@ -284,9 +289,9 @@ TEST(OneWayLaws, SeamsSupportABody) {
             ++count;
             if (PlatformSeam(seed, step).falls_through()) ++fell;
         });
-        // A body that reaches the higher platform from the side passes it, and so does a corner that is below
-        // its top before the two are near each other (one_way.h). When a dip beside it was enough to pass,
-        // one in four fell.
+        // A body passes the higher platform if it arrives from the side, or with a corner below the
+        // platform's top before the two are near each other (one_way.h). When a dip of a corner beside the
+        // platform was enough to pass, one body in four fell.
         EXPECT_LE(fell, step > 0.01f ? count / 30 : count / 10000) << step << " m: of " << count;
     }
 }

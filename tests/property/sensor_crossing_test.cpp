@@ -89,8 +89,7 @@ private:
     bool is_unsure_ = false;
     int crossings_ = 0;
     double min_gap_ = 1e9;
-    double extreme_ =
-        1e9;  ///< Greatest depth of the current overlap (negative), or width of the current gap.
+    double extreme_ = 1e9;  ///< The gap of greatest absolute value since the last change of overlaps_.
 };
 
 /// A weightless body that flies through a gate or past it. Both may rotate, and the gate may move.

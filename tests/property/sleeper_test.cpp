@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// A static shape that begins to overlap a sleeping body wakes it, however it gets there. A sensor begins to
-// touch but lets the body sleep, a separated shape changes nothing, and a body that is created asleep stays
-// asleep. The oracle is the separating axis test over all edges, in long double.
+// A static shape that begins to overlap a sleeping body wakes the body, however the shape arrives. A sensor
+// has a begin event but lets the body sleep, a separated shape changes nothing, and a body that is created
+// asleep stays asleep. The oracle is the distance by brute force in long double.
 
 #include "tests/support/gap.h"
 #include "tests/support/physics.h"
@@ -16,7 +16,8 @@ namespace {
 
 using namespace testing_support;
 
-/// How a static shape arrives at a sleeping body.
+/// How a static shape arrives at a sleeping body: with a new body, by teleporting its body, by attaching the
+/// shape, by changing its filter, or by making a kinematic body static.
 enum class Arrival : std::uint8_t { Created, Teleported, Attached, Filtered, Retyped };
 constexpr std::array arrivals{Arrival::Created, Arrival::Teleported, Arrival::Attached, Arrival::Filtered,
                               Arrival::Retyped};
@@ -29,7 +30,7 @@ bool is_asleep(const World& world, BodyHandle body) {
 struct Meeting {
     World world;
     Arrival arrival;
-    bool sensor;
+    bool is_sensor;
     Transform pose;
     Shape shape;
     BodyHandle sleeper;
@@ -40,33 +41,33 @@ struct Meeting {
     explicit Meeting(Generator& generator)
         : world(settings(generator)),
           arrival(arrivals[generator.rng.below(arrivals.size())]),
-          sensor(generator.rng.below(3) == 0),
+          is_sensor(generator.rng.below(3) == 0),
           pose(generator.transform(1.2f)),
           shape(generator.shape(0.6f)) {
         sleeper = world.create_body({.angle = static_cast<float>(generator.angle())});
         body_shape = world.attach(sleeper, generator.solid_shape(0.6f));
-        if (arrival == Arrival::Teleported) create({{90, 0}, {}}, {.sensor = sensor});
+        if (arrival == Arrival::Teleported) create({{90, 0}, {}}, {.sensor = is_sensor});
         if (arrival == Arrival::Attached) obstacle = world.create_body(static_body_at(pose));
-        if (arrival == Arrival::Filtered) create(pose, {.filter = {.mask = 0}, .sensor = sensor});
+        if (arrival == Arrival::Filtered) create(pose, {.filter = {.mask = 0}, .sensor = is_sensor});
         if (arrival == Arrival::Retyped) {
-            create({{90, 0}, {}}, {.sensor = sensor});
+            create({{90, 0}, {}}, {.sensor = is_sensor});
             world.find(obstacle)->set_type(BodyType::Kinematic);
         }
     }
-    void rest() {
+    void fall_asleep() {
         for (int i = 0; i < 40; ++i)
             world.step(time_step);
     }
     void arrive() {
         switch (arrival) {
             case Arrival::Created:
-                create(pose, {.sensor = sensor});
+                create(pose, {.sensor = is_sensor});
                 break;
             case Arrival::Teleported:
                 world.find(obstacle)->set_transform(pose.p, angle());
                 break;
             case Arrival::Attached:
-                obstacle_shape = world.attach(obstacle, shape, {.sensor = sensor});
+                obstacle_shape = world.attach(obstacle, shape, {.sensor = is_sensor});
                 break;
             case Arrival::Filtered:
                 world.set_filter(obstacle_shape, {});
@@ -99,7 +100,7 @@ private:
     }
 };
 
-/// Cases closer to touching than this are skipped, because float poses round. Metres.
+/// Cases with a smaller gap or depth are skipped, because poses are rounded to float. Metres.
 constexpr double ambiguous_gap = 1e-5;
 
 TEST(Sleeper, WakesExactlyWhenAStaticShapeOverlapsIt) {
@@ -112,19 +113,19 @@ TEST(Sleeper, WakesExactlyWhenAStaticShapeOverlapsIt) {
         Generator generator(seed);
         Meeting meeting(generator);
         World& world = meeting.world;
-        meeting.rest();
+        meeting.fall_asleep();
         ASSERT_TRUE(is_asleep(world, meeting.sleeper));
         meeting.arrive();
         const double gap = gap_of(world, meeting.body_shape, meeting.obstacle_shape);
         ASSERT_TRUE(is_asleep(world, meeting.sleeper));
         world.step(time_step);
         if (std::abs(gap) < ambiguous_gap) continue;
-        const bool overlap = gap < 0;
-        EXPECT_EQ(world.events().begin.size(), overlap ? 1u : 0u) << "gap " << gap;
-        EXPECT_EQ(!is_asleep(world, meeting.sleeper), overlap && !meeting.sensor) << "gap " << gap;
+        const bool has_overlap = gap < 0;
+        EXPECT_EQ(world.events().begin.size(), has_overlap ? 1u : 0u) << "gap " << gap;
+        EXPECT_EQ(!is_asleep(world, meeting.sleeper), has_overlap && !meeting.is_sensor) << "gap " << gap;
         EXPECT_TRUE(is_valid_world(world));
-        ++(!overlap ? separated : meeting.sensor ? sensed : overlaps);
-        if (!overlap || !meeting.sensor) continue;
+        ++(!has_overlap ? separated : meeting.is_sensor ? sensed : overlaps);
+        if (!has_overlap || !meeting.is_sensor) continue;
         world.destroy(meeting.obstacle);
         world.step(time_step);
         EXPECT_EQ(world.events().end.size(), 1u);
@@ -135,7 +136,8 @@ TEST(Sleeper, WakesExactlyWhenAStaticShapeOverlapsIt) {
     EXPECT_GT(separated, static_cast<int>(meetings) / 6);
 }
 
-// Piles that are created asleep, with the floor before, between or after their boxes and with gaps of ±1 mm.
+// Piles that are created asleep, with the floor created before, between or after the boxes and with gaps of
+// up to ±1 mm. The lowest box wakes when the floor is removed or moved, or becomes a conveyor belt.
 TEST(Sleeper, CreatedAsleepIsNotWokenByItsSupport) {
     const std::uint64_t piles = 2 * random_world_count();
     for (std::uint64_t seed = 1; seed <= piles && !HasFailure(); ++seed) {
@@ -171,7 +173,7 @@ TEST(Sleeper, CreatedAsleepIsNotWokenByItsSupport) {
             default:
                 world.set_material(world.find(floor)->shapes().front(), {.tangent_speed = 1});
         }
-        EXPECT_FALSE(is_asleep(world, boxes.front())) << "its support has changed";
+        EXPECT_FALSE(is_asleep(world, boxes.front())) << "the floor has changed";
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Laws of walkers on ground, with random shapes, slopes, motions of the ground, desired velocities and time
-// steps. The oracle is in closed form: relative to the ground a walker moves at its desired velocity.
+// steps. The oracle is a closed form: relative to the ground, a walker moves at its desired velocity.
 #include "toibox/math/trig.h"
 
 #include "tests/support/generators.h"
@@ -22,27 +22,27 @@ using test::run_of;
 using testing_support::Generator;
 using testing_support::random_instance_count;
 
-/// A plate at the origin and a walker that stands on it, with the skin as gap.
+/// A walker at the origin and a plate below the walker, at the distance of its skin.
 struct WalkerSetup {
-    double slope = 0.0;  ///< Of the plate, radians.
+    double slope = 0.0;  ///< Slope of the plate, radians.
     double radius = 0.5;
     double skin = 0.01;
-    double max_slope = 45.0;  ///< Of the walker, degrees.
+    double max_slope = 45.0;  ///< Maximum slope of the walker, degrees.
     bool carried = true;
-    Vec2d desired_velocity;  ///< Of the walker, m/s.
+    Vec2d desired_velocity;  ///< Desired velocity of the walker, m/s.
     Vec2d plate_velocity;    ///< m/s.
     double plate_spin = 0.0;
     double belt_speed = 0.0;
     int rate = 60;
     const char* solver = "soft-step";
-    int shape = 0;
+    bool is_capsule = false;
 
     [[nodiscard]] Vec2d normal() const { return {-std::sin(slope), std::cos(slope)}; }
     [[nodiscard]] Vec2d along() const { return {std::cos(slope), std::sin(slope)}; }
 };
 
 std::string shape_of(const WalkerSetup& setup) {
-    if (setup.shape == 0) return fmt::format(R"({{"type": "circle", "radius": {:.9g}}})", setup.radius);
+    if (!setup.is_capsule) return fmt::format(R"({{"type": "circle", "radius": {:.9g}}})", setup.radius);
     return fmt::format(R"({{"type": "capsule", "a": [0, 0], "b": [0, {:.9g}], "radius": {:.9g}}})",
                        2.0 * setup.radius, setup.radius);
 }
@@ -80,14 +80,14 @@ WalkerSetup random_setup(Generator& generator) {
     WalkerSetup setup;
     setup.rate = rates[generator.rng.below(4)];
     setup.solver = generator.rng.next_bool() ? "soft-step" : "sequential-impulses";
-    setup.shape = generator.rng.next_bool() ? 1 : 0;
+    setup.is_capsule = generator.rng.next_bool();
     setup.radius = generator.uniform_double(0.1, 1.0);
     setup.skin = generator.uniform_double(0.003, 0.02);
     setup.desired_velocity = {0.0, -generator.uniform_double(0.1, 20.0)};
     return setup;
 }
 
-// Ground up to the walker's maximum slope, with a new velocity every eight steps and a belt.
+// The slope is up to the walker's maximum slope. The ground has a belt, and a new velocity every eight steps.
 TEST(WalkerOnGroundLaws, MovesAtItsDesiredVelocityRelativeToTheGround) {
     for (std::uint64_t seed = 0; seed < random_instance_count(); ++seed) {
         Generator generator(seed);
@@ -130,7 +130,8 @@ TEST(WalkerOnGroundLaws, StaysOnRotatingGround) {
     }
 }
 
-// On ground steeper than its maximum slope it slides down: its desired velocity is projected.
+// On ground steeper than its maximum slope a walker slides down: its desired velocity is projected onto the
+// ground.
 TEST(WalkerOnGroundLaws, SlidesDownSteepGround) {
     for (std::uint64_t seed = 0; seed < random_instance_count(); ++seed) {
         Generator generator(seed);
@@ -146,7 +147,7 @@ TEST(WalkerOnGroundLaws, SlidesDownSteepGround) {
     }
 }
 
-// Without `carried`, level ground moves below the walker and still supports it.
+// Without `carried`, level ground moves below the walker but still supports the walker.
 TEST(WalkerOnGroundLaws, IsNotMovedByTheGroundUnlessCarried) {
     for (std::uint64_t seed = 0; seed < random_instance_count(); ++seed) {
         Generator generator(seed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random crowds of boxes: sweep and tree query find the same pairs as brute force at every SIMD width, and
-// the result does not depend on the history.
+// Random crowds of boxes: sort and sweep and tree queries find the same pairs as brute force at every SIMD
+// width, and the result does not depend on the history.
 #include "toibox/broad/batched_sort_and_sweep.h"
 #include "toibox/core/rng.h"
 
@@ -22,7 +22,8 @@ using broad::BatchedSortAndSweep;
 constexpr std::uint64_t seed = 20250921;
 constexpr Isa isas[] = {Isa::Scalar, Isa::Sse2, Isa::Avx2};
 
-/// Boxes of random density, range of sizes (up to 1 : 1000), aspect ratio and position, at times on integers.
+/// Boxes of random density, range of sizes (up to 1 : 1000), aspect ratio and position; in one crowd of four,
+/// with integer coordinates.
 struct Crowd {
     explicit Crowd(Rng& rng)
         : width(rng.uniform(1.0f, 60.0f)),
@@ -68,7 +69,7 @@ TEST(BatchedSweepProperty, FindsThePairsOfRandomCrowdsAtEveryWidth) {
             for (ProxyId id = 0; id < boxes.size(); ++id)
                 phases[i].insert(id, boxes[id]);
         }
-        // From all boxes to fewer than one in a hundred move: covers the sweep and the tree.
+        // All boxes move, down to fewer than one in a hundred: covers the sweep and the tree.
         for (const int one_in : {1, 2, 7, 40, 150}) {
             std::vector<ProxyId> moved;
             for (ProxyId id = 0; id < boxes.size(); ++id) {
@@ -172,7 +173,8 @@ public:
             }
         }
     }
-    /// A copy does not know where boxes were that moved before the copy or move before the next search.
+    /// A copy does not know the previous boxes of those that moved before the copy, or move between the copy
+    /// and the next search, so all their pairs count as new.
     void copy_phase() {
         const BatchedSortAndSweep copy = phase_;
         phase_ = copy;
@@ -225,8 +227,9 @@ private:
     std::size_t old_pairs_ = 0;
 };
 
-// Random moves, skipped searches, removed and inserted boxes, repeated reports, and copies. The new pairs are
-// exactly the overlaps with a moved box that did not exist at the last search, with one thread or three.
+// With random moves, skipped searches, removed and inserted boxes, repeated reports, and copies, the new
+// pairs are exactly the overlaps with a moved box that did not exist at the last search, with one thread or
+// three.
 TEST(BatchedSweepProperty, FindsExactlyTheNewPairs) {
     Rng rng{seed + 2};
     ChangingBoxes boxes(2500, rng);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Certified advancement: its traced minorants are lower bounds, it respects its limits, and any input ends in
-// a defined state.
+// Certified advancement: the traced minorants are lower bounds, the method respects its limits, and any input
+// ends in a defined state.
 
 #include "tests/support/toi_oracle.h"
 #include "tests/support/toi_queries.h"
@@ -21,11 +21,11 @@ using oracle::Real;
 using toi_queries::Query;
 
 /// The separation of the surfaces along n at t, and their distance.
-struct Measured {
+struct Measurement {
     double along;
     double distance;
 };
-Measured measure(const ToiInput& in, double t, Vec2d n) {
+Measurement measure(const ToiInput& in, double t, Vec2d n) {
     const auto a = oracle::placed_at(in.a, in.sweep_a, static_cast<Real>(t), in.sweep_a.c0);
     const auto b = oracle::placed_at(in.b, in.sweep_b, static_cast<Real>(t), in.sweep_a.c0);
     const double radii = in.a.radius + in.b.radius;
@@ -46,8 +46,9 @@ double separation_of(const ToiInput& in, const ToiEvent& minorant, double t, Vec
     return measure(single_vertex, t, n).along;
 }
 
-// The trace that the panel draws. From t1 to t2 each parabola is below the separation of its vertex along the
-// rotating axis, below the distance and above the target. The steps have no gaps between them.
+// The trace that the TOI inspector draws. From t1 to t2, each parabola is at most the separation of its
+// vertex along the rotating axis and at least the target, and the separation of the shapes along this axis is
+// at most their distance. Each step starts where the previous one ended.
 TEST(CertifiedAdvancement, TracedMinorantsAreLowerBounds) {
     for (const toi_queries::KindInfo& kind : toi_queries::kinds) {
         for (std::uint64_t number = 0; number < 20; ++number) {
@@ -78,7 +79,7 @@ TEST(CertifiedAdvancement, TracedMinorantsAreLowerBounds) {
                     const Vec2d n = rotated(event.axis, h * event.turning);
                     ASSERT_LE(low, separation_of(in, event, event.t1 + h, n) + rounding) << "h " << h;
                     ASSERT_GE(low, q.options.target) << "h " << h;
-                    const Measured m = measure(in, event.t1 + h, n);
+                    const Measurement m = measure(in, event.t1 + h, n);
                     ASSERT_LE(m.along, m.distance + rounding) << "h " << h;
                 }
             }
@@ -87,7 +88,7 @@ TEST(CertifiedAdvancement, TracedMinorantsAreLowerBounds) {
     }
 }
 
-// With any iteration limit, the interval that is reported as free is free.
+// When the iterations run out, at any limit, the interval up to the reported time is free.
 TEST(CertifiedAdvancement, ProvesTheReportedIntervalAtAnyLimit) {
     int exhausted = 0;
     for (std::uint64_t number = 0; number < 200; ++number) {
@@ -109,7 +110,7 @@ TEST(CertifiedAdvancement, ProvesTheReportedIntervalAtAnyLimit) {
 }
 
 // Doubled and collinear vertices, as in hulls of float data: the guessed face may have no length, or be a
-// part of a longer one.
+// part of a longer face.
 TEST(CertifiedAdvancement, HandlesDoubledAndCollinearVertices) {
     int hits = 0;
     for (std::uint64_t number = 0; number < 1500; ++number) {
@@ -139,15 +140,16 @@ TEST(CertifiedAdvancement, HandlesDoubledAndCollinearVertices) {
     EXPECT_GT(hits, 1000);
 }
 
-// A body at rest has a float rotation, off unit length by 1e-7, which pose_at uses as it is. A target of a
-// micrometre shows whether the method does so, too.
+// A body that does not rotate has a float rotation, off unit length by 1e-7, which pose_at uses as it is.
+// With a target of a micrometre, the results would differ if the method normalised it.
 TEST(CertifiedAdvancement, DoesNotNormaliseFloatRotations) {
     int hits = 0;
     for (std::uint64_t number = 0; number < 500; ++number) {
         Query q = toi_queries::query(toi_queries::Kind::FastBoxes, number);
-        Sweep& resting = number % 2 == 0 ? q.sweep_a : q.sweep_b;
-        resting.q0 = {toi_queries::to_float(resting.q0.c), toi_queries::to_float(resting.q0.s)};
-        resting.delta_angle = 0.0;
+        Sweep& not_rotating = number % 2 == 0 ? q.sweep_a : q.sweep_b;
+        not_rotating.q0 = {toi_queries::to_float(not_rotating.q0.c),
+                           toi_queries::to_float(not_rotating.q0.s)};
+        not_rotating.delta_angle = 0.0;
         const ToiOptions options{.target = 1e-6, .tolerance = 1e-9, .max_iterations = 256};
         const ToiInput in = q.input();
         const ToiResult r = time_of_impact(ToiMethod::Certified, in, options);
@@ -177,7 +179,8 @@ TEST(CertifiedAdvancement, HandlesPointsAndShapesThatDoNotTranslate) {
     }
 }
 
-// Numbers up to 1e300, also as angles: a defined state, a time in [0, 1], and limits that are respected.
+// With numbers up to 1e300, also as angles, the state is defined, the time is in [0, 1], and the limits are
+// respected.
 TEST(CertifiedAdvancement, EndsInADefinedStateForAnyInput) {
     std::array<int, 4> outcomes{};
     for (std::uint64_t seed = 0; seed < 20000; ++seed) {

@@ -20,7 +20,7 @@ inline std::vector<Vec2> corners_of(Profile profile, float size, testing_support
     std::vector<Vec2> corners;
     const float start = random.uniform(-6.0f, -5.0f) * size;
     Vec2 corner{start, random.uniform(-1.0f, 1.0f) * size};
-    const float spike = random.uniform(0.1f, 0.9f) * size;  // half its width
+    const float spike_half_width = random.uniform(0.1f, 0.9f) * size;
     for (int i = 0; i < 12; ++i) {
         corners.push_back(corner);
         if (profile == Profile::Kerbs && i % 2 == 1) {
@@ -29,7 +29,7 @@ inline std::vector<Vec2> corners_of(Profile profile, float size, testing_support
         }
         const bool rises = profile == Profile::Spikes && i % 3 == 1;
         const bool falls = profile == Profile::Spikes && i % 3 == 2;
-        corner.x += rises || falls ? spike : random.uniform(0.2f, 2.0f) * size;
+        corner.x += rises || falls ? spike_half_width : random.uniform(0.2f, 2.0f) * size;
         if (profile == Profile::Hills) corner.y += random.uniform(-1.0f, 1.0f) * size;
         if (rises) corner.y += size;
         if (falls) corner.y -= size;
@@ -52,11 +52,11 @@ inline Case random_case(testing_support::Generator& random) {
     const std::vector<Vec2> corners = corners_of(profile, random.uniform(0.2f, 1.5f), random);
     constexpr ShapeType types[] = {ShapeType::Circle, ShapeType::Capsule, ShapeType::Polygon};
     const float size = random.uniform(0.2f, 1.5f);
-    const Vec2 near =
+    const Vec2 corner =
         corners[static_cast<std::size_t>(random.rng.integer(1, static_cast<int>(corners.size()) - 2))];
     return {.chain = chain_through(corners),
             .shape = manifold_cases::shape_of(types[random.rng.below(3)], size, random),
-            .pose = {near + random.point(1.2f * size), random.rotation()},
+            .pose = {corner + random.point(1.2f * size), random.rotation()},
             .size = size};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The neighbours of a chain segment may change the normal of its contacts or remove them. They must not make
-// a contact deeper than without neighbours, nor leave a shape that cuts the chain without any contact.
+// The neighbours of a chain segment may change the normal of its contacts, or remove its contacts. They must
+// not make a contact deeper than without neighbours, nor leave a shape that cuts the chain without any
+// contact.
 #include "toibox/geometry/bounds.h"
 
 #include "tests/property/collision/chain_cases.h"
@@ -27,26 +28,26 @@ constexpr float chain_margin = 0.02f;
 /// A contact of the shape with one link, in the chain's frame.
 struct LinkContact {
     const Segment* link = nullptr;
-    double alone = 0.0;  ///< Separation from the link without neighbours, by the oracle.
-    Manifold manifold;   ///< The normal points from the link to the shape.
+    double separation_alone = 0.0;  ///< Separation from the link without neighbours, by the oracle.
+    Manifold manifold;              ///< The normal points from the link to the shape.
 };
 
 /// All contacts, with the link or the shape as A.
 std::vector<LinkContact> contacts_of(const Case& c, const PlacedShape& shape, bool link_first) {
     std::vector<LinkContact> found;
     for (const Segment& link : c.chain) {
-        const double alone = signed_separation(shape, PlacedShape(link, {}));
+        const double separation_alone = signed_separation(shape, PlacedShape(link, {}));
         CollideCache cache;
         const Transform link_in_shape = inv_mul(c.pose, Transform{});
         Manifold manifold = link_first ? collide(link, c.shape, c.pose, chain_margin, cache)
                                        : collide(c.shape, link, link_in_shape, chain_margin, cache);
         if (!link_first) manifold = flipped(manifold, c.pose);
-        found.push_back({&link, alone, manifold});
+        found.push_back({&link, separation_alone, manifold});
     }
     return found;
 }
 
-/// By how much a face kept by hysteresis may be worse than the best one, plus rounding.
+/// How much worse than the best face a face that hysteresis keeps may be, plus rounding, metres.
 double slack_of(const Case& c, const PlacedShape& shape) {
     double edge = manifold_cases::longest_edge(shape);
     for (const Segment& link : c.chain)
@@ -64,7 +65,7 @@ TEST(ChainContacts, AreNoDeeperThanWithoutNeighbours) {
         for (const LinkContact& contact : contacts_of(c, shape, i % 2 == 0)) {
             for (int k = 0; k < contact.manifold.count; ++k) {
                 const float separation = contact.manifold.points[static_cast<std::size_t>(k)].separation;
-                ASSERT_GE(static_cast<double>(separation), contact.alone - slack)
+                ASSERT_GE(static_cast<double>(separation), contact.separation_alone - slack)
                     << ::testing::PrintToString(c.shape);
             }
         }
@@ -81,7 +82,7 @@ TEST(ChainContacts, ExistForEveryShapeThatCutsTheChain) {
         double deepest = 0.0;
         double reported = 0.0;
         for (const LinkContact& contact : contacts_of(c, shape, i % 2 == 0)) {
-            deepest = std::min(deepest, contact.alone);
+            deepest = std::min(deepest, contact.separation_alone);
             for (int k = 0; k < contact.manifold.count; ++k) {
                 const float separation = contact.manifold.points[static_cast<std::size_t>(k)].separation;
                 reported = std::min(reported, static_cast<double>(separation));
@@ -94,8 +95,8 @@ TEST(ChainContacts, ExistForEveryShapeThatCutsTheChain) {
     EXPECT_GT(cutting, chain_case_count / 3);
 }
 
-/// The side of the link to which a normal points: 1 left of a → b, −1 right, 0 at a free end, where it may be
-/// both. Null for a normal that the chain does not have.
+/// The side of the link to which a normal points: 1 for the left of a → b, −1 for the right, 0 for a normal
+/// at a free end, which may be on both sides. Null for a normal that the chain does not have.
 std::optional<int> side_of(const Segment& link, Vec2 normal) {
     constexpr float close = 2e-3f;
     const Vec2 along = normalized(link.b - link.a);
@@ -110,7 +111,7 @@ std::optional<int> side_of(const Segment& link, Vec2 normal) {
     return turn < 0.0f ? 1 : -1;
 }
 
-/// The height of the chain at x, if it extends so far.
+/// The height of the chain at x; null beyond its ends.
 std::optional<float> height_at(const std::vector<Segment>& chain, float x) {
     for (const Segment& link : chain) {
         if (!(link.a.x < x && x <= link.b.x)) continue;
@@ -119,8 +120,8 @@ std::optional<float> height_at(const std::vector<Segment>& chain, float x) {
     return std::nullopt;
 }
 
-// A shape with its centroid above the ground and at most 0.4 inner radii deep in it is pushed out upwards:
-// its deepest contact has a normal of the ground's upper side. (Another contact may be with the far side of a
+// A shape with its centroid above the chain and at most 0.4 inner radii deep in it is pushed out upwards: its
+// deepest contact has a normal of the chain's upper side. (Another contact may be with the far side of a
 // spike, from inside.)
 TEST(ChainContacts, PushTowardsTheSideOfTheShape) {
     Generator random(53);
@@ -136,12 +137,12 @@ TEST(ChainContacts, PushTowardsTheSideOfTheShape) {
             const Vec2 normal = contact.manifold.normal;
             const std::optional<int> found = side_of(*contact.link, normal);
             ASSERT_TRUE(found.has_value()) << "the chain has no normal " << ::testing::PrintToString(normal);
-            if (contact.alone < deepest) side = *found;
-            deepest = std::min(deepest, contact.alone);
+            if (contact.separation_alone < deepest) side = *found;
+            deepest = std::min(deepest, contact.separation_alone);
         }
-        const Vec2 middle = transform_point(c.pose, centroid(c.shape));
-        const std::optional<float> height = height_at(c.chain, middle.x);
-        if (!height || middle.y < *height) continue;
+        const Vec2 center = transform_point(c.pose, centroid(c.shape));
+        const std::optional<float> height = height_at(c.chain, center.x);
+        if (!height || center.y < *height) continue;
         if (deepest == 0.0 || deepest < -0.4 * static_cast<double>(inner_radius(c.shape))) continue;
         ++checked;
         ASSERT_NE(side, -1);

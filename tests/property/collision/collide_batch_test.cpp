@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Many pairs at once give the same bits as one pair at a time, with every instruction set.
+// Many pairs that are collided at once have the same manifolds and caches, bit for bit, as pairs that are
+// collided one at a time, with every instruction set.
 #include "narrow/collide/collide_batch.h"
 
 #include "tests/property/collision/manifold_cases.h"
@@ -19,7 +20,7 @@ using testing_support::Generator;
 
 constexpr int pairs_per_run = 40'000;
 
-/// A table of polygons, pairs of them, and the cache of each pair.
+/// Polygons with their records, pairs of these polygons, and the cache of each pair.
 struct Batch {
     std::vector<Shape> shapes;
     std::vector<PolygonRecord> table;
@@ -43,7 +44,8 @@ Polygon random_polygon(int max_vertices_per_shape, Generator& random) {
     }
 }
 
-/// Far, near or overlapping; aligned, rotated by 90°, almost aligned, or at any angle.
+/// A pose of B relative to A: far, near or overlapping; aligned, rotated by 90°, almost aligned, or at any
+/// angle.
 Transform random_placement(Generator& random) {
     Transform x{random.uniform(0.0f, 3.0f) * narrow(random.direction()), random.rotation()};
     switch (random.rng.below(5)) {
@@ -63,15 +65,17 @@ Transform random_placement(Generator& random) {
     return x;
 }
 
-/// Two equal polygons face to face, `gap` apart; shifted slightly, not at all, or by about the length of the
-/// face so that corners meet; parallel or almost. Covers all ties.
+/// The pose of the second of two equal polygons that are face to face, `gap` apart: shifted slightly, not at
+/// all, or by about the length of the face, so that corners meet; parallel or almost parallel. Covers all
+/// ties.
 Transform twins_face_to_face(const Polygon& polygon, float gap, Generator& random) {
     const Vec2 normal = polygon.normals()[0];
-    const float height = dot(normal, polygon.vertices()[0]) + polygon.radius();
+    const float face_distance = dot(normal, polygon.vertices()[0]) + polygon.radius();
     const float edge = distance(polygon.vertices()[0], polygon.vertices()[1]);
-    const float aside = random.rng.below(2) == 0 ? 0.0f : (random.rng.below(2) == 0 ? edge : -edge);
-    const float shift = aside + (random.rng.below(2) == 0 ? 0.0f : edge * random.uniform(-2e-3f, 2e-3f));
-    const Vec2 p = (2.0f * height + gap) * normal + shift * left_perp(normal);
+    const float corner_shift = random.rng.below(2) == 0 ? 0.0f : (random.rng.below(2) == 0 ? edge : -edge);
+    const float shift =
+        corner_shift + (random.rng.below(2) == 0 ? 0.0f : edge * random.uniform(-2e-3f, 2e-3f));
+    const Vec2 p = (2.0f * face_distance + gap) * normal + shift * left_perp(normal);
     const Rot lean = make_rot(random.rng.below(2) == 0 ? 0.0f : random.uniform(-1e-3f, 1e-3f));
     return {p, random.rng.below(2) == 0 ? lean : lean * Rot{-1.0f, 0.0f}};
 }
@@ -132,7 +136,8 @@ protected:
         if (!is_available(GetParam())) GTEST_SKIP() << "no kernels for this instruction set";
     }
 
-    /// Collides the batch both ways for three steps with persistent caches, and compares the results.
+    /// Collides the batch at once and pair by pair, for three steps with persistent caches, and compares the
+    /// results.
     void expect_equal_to_collide(Batch batch, Generator& random) {
         std::vector<CollideCache> reference = batch.caches;
         std::vector<Manifold> manifolds(batch.pairs.size());
@@ -164,7 +169,7 @@ TEST_P(CollideBatch, MatchesCollideForUpToEightVertices) {
     expect_equal_to_collide(random_batch(8, random), random);
 }
 
-// Batches that do not fill their last lanes, down to an empty one.
+// Batches that do not fill all SIMD lanes, down to an empty batch.
 TEST_P(CollideBatch, AcceptsAnyNumberOfPairs) {
     Generator random(43);
     const Batch all = random_batch(6, random);

@@ -110,7 +110,7 @@ inline void set_gap(Case& c, double gap) {
     const Vec2d toward{c.pose_b.p.x - c.pose_a.p.x, c.pose_b.p.y - c.pose_a.p.y};
     const double l = std::sqrt(toward.x * toward.x + toward.y * toward.y);
     const Vec2d u = l > 0.0 ? Vec2d{toward.x / l, toward.y / l} : Vec2d{1.0, 0.0};
-    double low = 0.0;  // overlapping: the origins are inside the shapes
+    double low = 0.0;  // the shapes overlap, because their origins are inside them
     double high = 2.0 * l + 1.0;
     for (int i = 0; i < 200 && low < high; ++i) {
         const double midpoint = 0.5 * (low + high);
@@ -135,12 +135,13 @@ inline Case placed_apart(Random& random, std::vector<Vec2d> a, std::vector<Vec2d
     return c;
 }
 
-/// Two boxes face to face with a gap, B rotated by `tilt` relative to A; the faces overlap sideways.
+/// Two boxes face to face with a gap, B shifted sideways by up to 0.5 m and rotated by `tilt` relative to A.
 inline Case facing_boxes(Random& random, double tilt) {
-    const double half = random.uniform(0.2, 1.0);
-    Case c = placed_apart(random, box(half, half), box(random.uniform(0.2, 1.0), half), 0.0);
+    const double half_height = random.uniform(0.2, 1.0);
+    Case c =
+        placed_apart(random, box(half_height, half_height), box(random.uniform(0.2, 1.0), half_height), 0.0);
     const double sideways = random.uniform(-0.5, 0.5);
-    const double up = 2.0 * half + random.log_uniform(1e-6, 1.0);
+    const double up = 2.0 * half_height + random.log_uniform(1e-6, 1.0);
     const Rotd q = c.pose_a.q;
     c.pose_b.p = {c.pose_a.p.x + q.c * sideways - q.s * up, c.pose_a.p.y + q.s * sideways + q.c * up};
     c.pose_b.q = {q.c - q.s * tilt, q.s + q.c * tilt};
@@ -186,8 +187,8 @@ inline std::vector<Vec2d> grid_box(Random& random) {
     std::rotate(points.begin(), points.begin() + first, points.end());
     return points;
 }
-/// Two boxes on one grid, so that sides are collinear, vertices meet vertices, and B − A has vertices on its
-/// sides. Rotated by multiples of 90°, or both by the same angle.
+/// Two boxes on one grid, so that sides are collinear, vertices meet vertices, and the Minkowski difference
+/// has vertices on its sides. The boxes are rotated by multiples of 90°, or both by the same angle.
 inline Case aligned_boxes(Random& random) {
     Case c;
     c.a = grid_box(random);
@@ -205,7 +206,7 @@ inline Case aligned_boxes(Random& random) {
     return c;
 }
 
-/// Needles and plates of 0.1 mm to 1 km, 1e-6 to 1e4 m apart: harder than any scene.
+/// Needles and plates of 0.1 mm to 1 km, with origins 1e-6 to 1e4 m apart: harder than any scene.
 inline Case needles(Random& random) {
     const double size_a = random.log_uniform(1e-4, 1e3);
     const double size_b = random.log_uniform(1e-4, 1e3);
@@ -230,7 +231,7 @@ inline Case polygons_with_gap(Random& random) {
     return c;
 }
 
-/// In contact up to rounding, or nudged by less than a float resolves.
+/// Polygons that touch up to rounding, or are then moved by less than a float resolves.
 inline Case touching_polygons(Random& random) {
     Case c = placed_apart(random, polygon(random, 1.0), polygon(random, 1.0), 3.0);
     set_gap(c, 0.0);
@@ -239,7 +240,7 @@ inline Case touching_polygons(Random& random) {
     return c;
 }
 
-/// On one line, apart or overlapping.
+/// Two segments on one line, apart or overlapping.
 inline Case collinear_segments(Random& random) {
     Case c = placed_apart(random, {{-1.0, 0.0}, {1.0, 0.0}}, {{-0.5, 0.0}, {0.5, 0.0}}, 0.0);
     const double along = random.uniform(-4.0, 4.0);
@@ -247,7 +248,7 @@ inline Case collinear_segments(Random& random) {
     return c;
 }
 
-/// 100 m against 1 mm, either of which is A.
+/// Polygons with radii of 100 m and 1 mm; either of them is A.
 inline Case large_and_small_polygon(Random& random) {
     Case c = placed_apart(random, polygon(random, 100.0), polygon(random, 1e-3), 250.0);
     if (random.below(2) == 0) std::swap(c.a, c.b);

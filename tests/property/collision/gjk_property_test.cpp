@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Compares gjk_distance with the long double oracle on every kind of difficulty. TOIBOX_QUERIES sets the
-// number of queries per kind, and prints the maximum errors.
+// number of queries per kind, and makes the tests print the maximum errors.
 
 #include "toibox/narrow/gjk.h"
 
@@ -36,11 +36,12 @@ constexpr long double max_error = 1e-14L;
 constexpr long double max_gap = 1e-13L;
 constexpr int max_iterations = 10;
 
-int queries() {
+int query_count() {
     const char* text = std::getenv("TOIBOX_QUERIES");
     return text != nullptr ? std::atoi(text) : 1000;
 }
 
+/// Maximum errors and iterations over the queries of a test.
 struct Worst {
     long double error = 0;
     long double gap = 0;
@@ -68,7 +69,7 @@ void check_result(const Case& c, const GjkResult& r, Worst& worst, std::uint64_t
         worst.gap = gap > worst.gap ? gap : worst.gap;
         EXPECT_LE(gap, max_gap) << "seed " << seed;
         const long double witness = oracle::length(oracle::exact(r.point_b) - oracle::exact(r.point_a));
-        // The witness points are rounded at the shapes, up to 8 m from the world's origin.
+        // Witness points are rounded in world coordinates, up to 8 m plus the extent from the origin.
         EXPECT_LE(std::fabs(witness - d), 1e-14L * (extent + 10)) << "seed " << seed;
     }
     worst.iterations = r.iterations > worst.iterations ? r.iterations : worst.iterations;
@@ -112,14 +113,14 @@ SimplexSeed random_seed(Random& random) {
 
 class GjkDistance : public testing::TestWithParam<KindInfo> {
 protected:
-    template <class Body>
-    void for_each_case(Body body) {
-        for (int i = 0; i < queries() && !HasFailure(); ++i) {
+    template <class Check>
+    void for_each_case(Check check) {
+        for (int i = 0; i < query_count() && !HasFailure(); ++i) {
             const std::uint64_t seed =
                 static_cast<std::uint64_t>(GetParam().kind) * 1'000'000'000u + static_cast<std::uint64_t>(i);
             Random random(seed);
             const Case c = gjk_cases::make(GetParam().kind, random);
-            body(c, random, seed);
+            check(c, random, seed);
         }
         if (std::getenv("TOIBOX_QUERIES") == nullptr || worst.calls == 0) return;
         std::printf("%-28s error %.1e  gap %.1e  misclassified %d  iterations %.2f max %d\n",
@@ -158,7 +159,7 @@ TEST_P(GjkDistance, AgreesWhenSwappedAndWhenMirrored) {
     });
 }
 
-// All fields of the result, bit for bit.
+// Whether all fields of the results are bit-identical.
 bool same_bits(const GjkResult& x, const GjkResult& y) {
     const double dx[] = {x.distance,  x.core_distance, x.point_a.x, x.point_a.y,
                          x.point_b.x, x.point_b.y,     x.normal.x,  x.normal.y};
@@ -187,9 +188,9 @@ TEST_P(GjkDistance, TracingChangesNothing) {
     });
 }
 
-// A vertex 10 mm from the origin between two that are 200 m away. Measured from the far vertices, both edges
-// at the near one looked equally close, and GJK stopped on the wrong one with a gap of 1.6e-13. Two of 12
-// million seeds.
+// Regression, from two of 12 million seeds: B − A has a vertex 10 mm from the origin, between two vertices
+// 200 m away. Measured from the far vertices, both edges at the near vertex seemed equally close, and GJK
+// stopped on the wrong edge with a gap of 1.6e-13.
 TEST(GjkNeedles, DistinguishesTwoEdgesThatMeetNearTheOrigin) {
     for (const std::uint64_t seed : {1983224u, 7916102u}) {
         Random random(seed);

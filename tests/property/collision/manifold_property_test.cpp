@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Laws of the manifold of any two shapes, on random pairs of every kind.
+// Laws of the manifold of two shapes, on random pairs of all combinations of types except two segments.
 #include "tests/property/collision/manifold_cases.h"
 #include "tests/support/print.h"
 
@@ -53,7 +53,7 @@ protected:
     }
 };
 
-/// By how much a kept or preferred face may be worse than the best one, plus rounding.
+/// How much worse than the best face a face that hysteresis keeps or prefers may be, plus rounding, metres.
 double tolerance(const PlacedShape& a, const PlacedShape& b) {
     const double edge = std::max(longest_edge(a), longest_edge(b));
     return static_cast<double>(tuning::face_hysteresis) * edge + 2e-5;
@@ -100,8 +100,8 @@ TEST_P(ManifoldLaws, NormalIsTheAxisOfSeparation) {
     });
 }
 
-// A point is midway between the surfaces: half the gap or depth from each. Along the normal, the deepest
-// point is midway between the end of A and the start of B.
+// A contact point is at most half the gap or depth from each shape. Along the normal, the deepest point is
+// midway between the surfaces of A and B.
 TEST_P(ManifoldLaws, PointsAreMidwayBetweenTheSurfaces) {
     for_each_case([](const auto& c) {
         const PlacedShape a(c.a, {});
@@ -155,7 +155,7 @@ bool has_same_points(const Manifold& x, const Manifold& y, bool by_id) {
 }
 
 // (B, A) gives the manifold of (A, B) with the normal reversed and the ids flipped. Rounding may decide
-// between two equally good features; one case in five hundred may differ.
+// between two equally good features, so one case in five hundred may differ.
 TEST_P(ManifoldLaws, SwappingTheShapesFlipsTheManifold) {
     int different = 0;
     for_each_case([&](const auto& c) {
@@ -209,8 +209,8 @@ TEST_P(ManifoldLaws, MirrorImageHasTheMirroredManifold) {
     EXPECT_LE(different, cases_per_pair / 100);
 }
 
-// A cache from any other pose of the pair, even an invalid one, changes a manifold by no more than the
-// hysteresis.
+// A cache from another pose of the pair, or even an invalid cache, makes the separation worse by no more than
+// the hysteresis.
 TEST_P(ManifoldLaws, StaleCacheCostsNoMoreThanTheHysteresis) {
     Generator random(77);
     for_each_case([&](const auto& c) {

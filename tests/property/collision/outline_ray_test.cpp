@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rays through concave polygons made of convex pieces, compared with the crossings of the outline.
+// Rays through concave polygons made of convex pieces: the hits are the inward crossings of the outline.
 #include "toibox/geometry/decomposition.h"
 
 #include "tests/support/distance_oracle.h"
@@ -30,10 +30,11 @@ Real cross(Point a, Point b) {
 /// A crossing of a ray with the outline.
 struct Crossing {
     Real fraction = 0;
-    bool inward = false;  ///< The ray enters the polygon.
+    bool is_inward = false;  ///< Whether the ray enters the polygon.
 };
 
-/// Crossings in ascending order; null if the ray is too close to a corner, or along an edge, to be sure.
+/// Crossings in ascending order; null if a corner, an end of the ray or another crossing is too close to be
+/// certain.
 std::optional<std::vector<Crossing>> crossings(const OutlineCorners& outline, const Ray& ray) {
     constexpr Real margin = 1e-4L;
     const auto end_of = [&](std::size_t edge) { return exact(outline[(edge + 1) % outline.size()]); };
@@ -133,7 +134,7 @@ TEST(OutlineRays, EnterAtTheOutline) {
             });
             std::vector<long double> entries;
             for (const Crossing& crossing : *expected)
-                if (crossing.inward) entries.push_back(crossing.fraction);
+                if (crossing.is_inward) entries.push_back(crossing.fraction);
             ASSERT_EQ(entered.size(), entries.size()) << "ray " << k;
             // A piece may omit corners that are collinear to within 1e-6 of its size.
             for (std::size_t n = 0; n < entered.size(); ++n)
@@ -145,15 +146,15 @@ TEST(OutlineRays, EnterAtTheOutline) {
                 ASSERT_EQ(closest->hit.fraction, entered[0]);
             }
             ++checked;
-            if (!expected->empty() && !expected->front().inward) ++from_inside;
+            if (!expected->empty() && !expected->front().is_inward) ++from_inside;
         }
     }
     EXPECT_GT(checked, 20'000);
     EXPECT_GT(from_inside, 3'000);
 }
 
-// Rounded pieces overlap at their seams, and the surface is that of their union. Every hit is on it and faces
-// the ray.
+// Rounded pieces overlap at their seams, and the surface is that of their union. The point 0.1 mm in
+// front of a hit, along its normal, is outside all pieces.
 TEST(OutlineRays, EnterRoundedOutlinesOnTheirSurface) {
     constexpr std::uint64_t seed = 72;
     Generator random(seed);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Nothing passes between two shapes of one body that share corners: a ray from above a terrain to below it
-// hits it, wherever it crosses. The rays are aimed at the joints, where both neighbours round.
+// No ray or cast passes between two shapes of one body that share corners: a ray from above a terrain to
+// below hits the terrain, wherever the ray crosses. The rays are aimed at the joints between shapes, where
+// both neighbours are rounded to float.
 #include "tests/support/worlds.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace {
 
 using namespace testing_support;
 
-/// A line from left to right, which may have vertical pieces.
+/// A polyline from left to right, which may have vertical pieces.
 struct Terrain {
     std::vector<Vec2> points;
     float low = 0.0f;
@@ -57,7 +58,7 @@ void attach_segments(World& world, BodyHandle body, const std::vector<Vec2>& p, 
     }
 }
 
-/// A column below each piece of the line, flush with the next.
+/// A column below each piece of the polyline, flush with the next column.
 void attach_columns(World& world, BodyHandle body, const Terrain& terrain, float radius) {
     const std::vector<Vec2>& p = terrain.points;
     const float bottom = terrain.low - 1.0f;
@@ -75,7 +76,8 @@ void attach_terrain(World& world, BodyHandle body, const Terrain& terrain, Terra
     }
 }
 
-/// A ray from above the terrain to below it through a joint, in its frame; one in four is vertical.
+/// A ray through a joint, from above the terrain to below, in the frame of the terrain. One ray in four is
+/// vertical.
 Ray ray_through(Generator& generator, const Terrain& terrain, Vec2d joint) {
     const double above = static_cast<double>(terrain.high) + generator.uniform_double(0.5, 8.0);
     const double below = static_cast<double>(terrain.low) - generator.uniform_double(2.0, 8.0);
@@ -114,6 +116,7 @@ TEST(TerrainRays, HitTheGroundAtItsJoints) {
             const Ray ray{transform_point(transform, local.from), transform_point(transform, local.to)};
             if (world.ray_cast_closest(ray)) continue;
             ++misses;
+            // Reports the first miss only.
             EXPECT_GT(misses, 1) << "ray " << k << " through joint " << joint << ", angle " << angle;
         }
     }
@@ -121,7 +124,7 @@ TEST(TerrainRays, HitTheGroundAtItsJoints) {
     EXPECT_GT(rays, 40'000);
 }
 
-// The smaller the shape, the more its cast is like a ray.
+// Shapes of 0.1 mm to 1 m: the cast of a very small shape is almost a ray.
 TEST(TerrainRays, ShapeCastsHitTheGroundAtItsJoints) {
     constexpr std::uint64_t seed = 42;
     Generator generator(seed);
@@ -151,7 +154,7 @@ TEST(TerrainRays, ShapeCastsHitTheGroundAtItsJoints) {
     EXPECT_GT(casts, 3'000);
 }
 
-// A ray that ends inside a rounded shape enters it, also where an edge meets the arc of a corner.
+// A ray that ends inside a rounded shape has a hit, also where an edge meets the arc of a corner.
 TEST(TerrainRays, EnterRoundedShapesAtTheirJoints) {
     constexpr std::uint64_t seed = 43;
     Generator generator(seed);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The promises of the time-of-impact methods on seeded queries of every kind of difficulty, judged by an
-// oracle that shares no code with them. A million queries with TOIBOX_SOAK, some thousands without.
+// The promises of three time-of-impact methods on seeded queries of every kind of difficulty, judged by an
+// oracle that shares no code with the methods. A million queries with TOIBOX_SOAK, some thousands without.
 
 #include "tests/support/soak.h"
 #include "tests/support/toi_queries.h"
@@ -25,15 +25,15 @@ constexpr int all_kinds = static_cast<int>(std::size(toi_queries::kinds));
 /// The results of the queries of one kind.
 struct Score {
     judge::Tally tally;
-    double gjk = 0.0;  ///< Mean number of calls.
+    double mean_gjk_calls = 0.0;
     int max_gjk_calls = 0;
     int max_steps = 0;
     std::string first_fault;  ///< The first query with a fault, and the fault.
 };
 
 /// `floor_fraction`: the fraction of the tolerance by which the distance may fall below the target before the
-/// result is missed or late. 0 for a method that is never late, 1 for one that accepts both sides of the
-/// target.
+/// result counts as missed or late: 0 for a method that is never late, 1 for a method that accepts both sides
+/// of the target.
 Score run_queries(ToiMethod method, Kind kind, int queries, int max_iterations, double floor_fraction) {
     Score result;
     for (int i = 0; i < queries; ++i) {
@@ -48,7 +48,7 @@ Score run_queries(ToiMethod method, Kind kind, int queries, int max_iterations, 
         const judge::Answer answer{r.state, r.t};
         const judge::Verdict v = judge::judge_answer(truth::MovingPair(q.input()), radii, contract, answer);
         result.tally.add(v, answer, options.tolerance);
-        result.gjk += static_cast<double>(r.iterations.gjk) / queries;
+        result.mean_gjk_calls += static_cast<double>(r.iterations.gjk) / queries;
         result.max_gjk_calls = std::max(result.max_gjk_calls, r.iterations.gjk);
         result.max_steps = std::max(result.max_steps, r.iterations.steps);
         if (result.first_fault.empty() && (v.missed || v.late || v.early || v.false_hit || v.failed)) {
@@ -72,10 +72,10 @@ TEST_P(TimeOfImpactQueries, CertifiedAdvancementIsCorrect) {
     const int queries = testing_support::is_soak_run() ? 1'000'000 / all_kinds + 1 : 500;
     const Score result = run_queries(ToiMethod::Certified, GetParam().kind, queries, 256, 0.0);
     expect_correct(result);
-    EXPECT_LE(result.gjk, 2.5);
+    EXPECT_LE(result.mean_gjk_calls, 2.5);
     std::printf("%-21s %7d queries %7d touch, gjk %.2f max %d, steps max %d, residual %.4f\n",
-                GetParam().name.data(), queries, result.tally.touches, result.gjk, result.max_gjk_calls,
-                result.max_steps, result.tally.residual);
+                GetParam().name.data(), queries, result.tally.touches, result.mean_gjk_calls,
+                result.max_gjk_calls, result.max_steps, result.tally.residual);
 }
 
 TEST_P(TimeOfImpactQueries, ConservativeAdvancementIsCorrect) {
@@ -83,8 +83,9 @@ TEST_P(TimeOfImpactQueries, ConservativeAdvancementIsCorrect) {
     expect_correct(run_queries(ToiMethod::ConservativeAdvancement, GetParam().kind, queries, 1'000'000, 0.0));
 }
 
-// By design it misses an even number of roots, and it may take a later root for the first. The test prints
-// how often, and expects misses only for motions that are made for it.
+// By design, bilateral advancement misses an even number of roots, and it may take a later root for the
+// first. The test prints how often this happens. It requires misses only for the motions that are designed
+// for them.
 TEST_P(TimeOfImpactQueries, BilateralAdvancementMissesBriefContacts) {
     const int queries = testing_support::is_soak_run() ? 10'000 : 200;
     const Score result = run_queries(ToiMethod::BilateralAdvancement, GetParam().kind, queries, 64, 1.0);

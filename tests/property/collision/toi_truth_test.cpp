@@ -30,8 +30,8 @@ double core_distance(const Query& q, double t) {
     return static_cast<double>(oracle::distance(a, b).distance);
 }
 
-// The distance at the reported time is below the level, and at all earlier ones of 400 samples it is not. The
-// resolution is that of the judge.
+// The distance at the reported time is below the level, and the distances at all earlier of 400 samples are
+// not. The resolution is that of judge_answer.
 TEST_P(TimeOfImpactTruth, AgreesWithSamplingInLongDouble) {
     const int queries = testing_support::is_soak_run() ? 500 : 25;
     for (int i = 0; i < queries; ++i) {
@@ -51,7 +51,7 @@ TEST_P(TimeOfImpactTruth, AgreesWithSamplingInLongDouble) {
     }
 }
 
-// The distance at any time agrees to rounding, relative to the span of the shapes.
+// The distances at three times agree up to rounding, relative to the span of both shapes.
 TEST_P(TimeOfImpactTruth, DistanceAgreesWithLongDouble) {
     for (int i = 0; i < 50; ++i) {
         const Query q = toi_queries::query(GetParam().kind, static_cast<std::uint64_t>(i));
@@ -67,7 +67,7 @@ TEST_P(TimeOfImpactTruth, DistanceAgreesWithLongDouble) {
 INSTANTIATE_TEST_SUITE_P(Queries, TimeOfImpactTruth, testing::ValuesIn(toi_queries::kinds),
                          [](const auto& param) { return std::string(param.param.name); });
 
-// Two points on straight lines: |e0 + t V| = level is a quadratic.
+// Two points on straight lines: |e + t v| = level is a quadratic equation.
 TEST(TimeOfImpactTruth, MatchesTheClosedFormForPoints) {
     int found = 0;
     for (std::uint64_t seed = 0; seed < 500; ++seed) {

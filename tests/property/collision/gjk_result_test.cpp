@@ -20,7 +20,7 @@ Transformd at(double x, double y) {
 }
 
 // The diamond's left corner is in front of the box's right face.
-TEST(GjkAnswer, NamesTheFaceOfA) {
+TEST(GjkDistanceResult, NamesTheFaceOfA) {
     const GjkResult r = gjk_distance({unit_box, 0.0}, at(0.0, 0.0), {diamond, 0.0}, at(2.0, 0.25));
     EXPECT_EQ(r.feature, ClosestFeature::FaceA);
     EXPECT_EQ(r.distance, 1.0);
@@ -31,7 +31,7 @@ TEST(GjkAnswer, NamesTheFaceOfA) {
     EXPECT_EQ(r.seed.index_b[0], r.seed.index_b[1]);
 }
 
-TEST(GjkAnswer, NamesTheFaceOfB) {
+TEST(GjkDistanceResult, NamesTheFaceOfB) {
     const GjkResult r = gjk_distance({diamond, 0.0}, at(2.0, 0.25), {unit_box, 0.0}, at(0.0, 0.0));
     EXPECT_EQ(r.feature, ClosestFeature::FaceB);
     EXPECT_EQ(r.normal, (Vec2d{-1.0, 0.0}));
@@ -39,7 +39,7 @@ TEST(GjkAnswer, NamesTheFaceOfB) {
 }
 
 // Two boxes corner to corner: 3-4-5.
-TEST(GjkAnswer, NamesTwoVertices) {
+TEST(GjkDistanceResult, NamesTwoVertices) {
     const GjkResult r = gjk_distance({unit_box, 0.0}, at(0.0, 0.0), {unit_box, 0.0}, at(4.0, 5.0));
     EXPECT_EQ(r.feature, ClosestFeature::VertexVertex);
     EXPECT_EQ(r.distance, 5.0);
@@ -48,8 +48,9 @@ TEST(GjkAnswer, NamesTwoVertices) {
     EXPECT_EQ(r.seed.index_b[0], 0);
 }
 
-// Radii reduce the distance and move the witness points to the surfaces; the distance of the cores stays.
-TEST(GjkAnswer, SubtractsRadii) {
+// Radii reduce the distance and move the witness points to the surfaces; the distance of the cores does not
+// change.
+TEST(GjkDistanceResult, SubtractsRadii) {
     const GjkResult r = gjk_distance({point, 0.5}, at(0.0, 0.0), {point, 1.0}, at(3.0, 4.0));
     EXPECT_DOUBLE_EQ(r.core_distance, 5.0);
     EXPECT_DOUBLE_EQ(r.distance, 3.5);
@@ -58,7 +59,7 @@ TEST(GjkAnswer, SubtractsRadii) {
 }
 
 // The surfaces overlap but the cores do not: the distance is 0, but there is still a normal.
-TEST(GjkAnswer, KeepsItsNormalWhenOnlyTheRadiiOverlap) {
+TEST(GjkDistanceResult, KeepsItsNormalWhenOnlyTheRadiiOverlap) {
     const GjkResult r = gjk_distance({point, 3.0}, at(0.0, 0.0), {point, 3.0}, at(0.0, 2.0));
     EXPECT_EQ(r.distance, 0.0);
     EXPECT_EQ(r.core_distance, 2.0);
@@ -66,7 +67,7 @@ TEST(GjkAnswer, KeepsItsNormalWhenOnlyTheRadiiOverlap) {
     EXPECT_EQ(r.normal, (Vec2d{0.0, 1.0}));
 }
 
-TEST(GjkAnswer, GivesACommonPointOnOverlap) {
+TEST(GjkDistanceResult, GivesACommonPointOnOverlap) {
     const GjkResult r = gjk_distance({unit_box, 0.0}, at(7.0, 0.0), {diamond, 0.0}, at(7.75, 0.0));
     EXPECT_EQ(r.feature, ClosestFeature::Overlap);
     EXPECT_EQ(r.exit, GjkExit::Enclosed);
@@ -79,7 +80,7 @@ TEST(GjkAnswer, GivesACommonPointOnOverlap) {
 
 // A rotation widened from float is not quite of unit length. It scales its shape, which the distance must
 // show.
-TEST(GjkAnswer, DoesNotNormaliseRotations) {
+TEST(GjkDistanceResult, DoesNotNormaliseRotations) {
     const double scale = 1.0 + 1e-7;
     const GjkResult r =
         gjk_distance({unit_box, 0.0}, {{}, {scale, 0.0}}, {unit_box, 0.0}, {{3.0, 0.25}, {1.0, 0.0}});
@@ -87,7 +88,7 @@ TEST(GjkAnswer, DoesNotNormaliseRotations) {
 }
 
 // In every iteration the bounds enclose the result and the weights sum to one; the last bounds agree.
-TEST(GjkAnswer, TracesItsIterations) {
+TEST(GjkDistanceResult, TracesItsIterations) {
     TraceRecorder<GjkIteration> recorder;
     const Transformd turned{{3.0, 1.0}, {0.8, 0.6}};
     const GjkResult r = gjk_distance({unit_box, 0.0}, at(0.0, 0.0), {unit_box, 0.0}, turned, {}, recorder);
