@@ -62,10 +62,10 @@ private:
     }
     void add_ring() {
         const int count = random_.rng.integer(3, 16);
-        const auto fraction = static_cast<float>(2.0 * pi / count);
-        const float radius = 0.5f * pitch_ / make_rot(0.5f * fraction).s;
+        const auto angle_step = static_cast<float>(2.0 * pi / count);
+        const float radius = 0.5f * pitch_ / make_rot(0.5f * angle_step).s;
         for (int i = 0; i < count; ++i) {
-            const float angle = fraction * static_cast<float>(i);
+            const float angle = angle_step * static_cast<float>(i);
             const Rot turned = make_rot(angle);
             add({radius * turned.c, radius * turned.s}, angle + static_cast<float>(0.5 * pi));
             if (i > 0) join_last_to(bodies_.size() - 2);
