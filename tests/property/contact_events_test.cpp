@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // No impulse without a begin event: two shapes push each other only between their begin and end events,
-// whether by contacts of the step or by an impact within it. The oracle is Newton's first law: without
+// whether by contacts of the step or by an impact within the step. The oracle is Newton's first law: without
 // gravity, the velocity of a body changes only in a step in which one of its shapes touches another shape.
 
 #include "tests/support/physics.h"

@@ -17,7 +17,7 @@ constexpr double max_push_speed = 2.0;
 /// Maximum relative gain of energy in 600 steps, by rounding and by impacts with both friction and
 /// restitution. Origin: a hundred times the bound of a single impact (policy_laws_test.cpp).
 constexpr double max_energy_gain = 1e-3;
-/// Maximum relative error of a float impulse or sum of velocities, after some dozens of them in a step.
+/// Maximum relative error of a float sum of some dozens of impulses or velocities in a step.
 constexpr double rounding = 1e-5;
 
 /// Sums over the bodies.

@@ -182,8 +182,8 @@ double effective_restitution(WorldSettings settings, double gravity, int phase) 
     return 0.0;
 }
 
-// All policies keep the speed except SpeedLimit, which keeps 0.74 to 0.76 of it here. Off, Substeps,
-// RestorePosition and RollBack keep it because the floor is thick enough for them to detect the overlap.
+// All policies keep the speed except SpeedLimit, which keeps 0.74 to 0.76 of the speed here. Off, Substeps,
+// RestorePosition and RollBack keep the speed because the floor is so thick that they detect the overlap.
 TEST_P(PolicyLaws, ElasticBallKeepsItsSpeedAtEveryPhase) {
     for (const double gravity : {0.0, 10.0}) {
         double min_e = 2.0;

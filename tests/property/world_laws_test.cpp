@@ -64,7 +64,7 @@ TEST(RandomWorlds, ObeyTheLaws) {
         EXPECT_GE(max_deviations[i], 0.0) << "no world was checked for " << name_of(static_cast<Law>(i));
 }
 
-// Found by a soak run: a body that had just left a slow pile was slowed down with it.
+// Found by a soak run: a body that had just left a slow pile was slowed down with the pile.
 TEST(RandomWorlds, ObeyTheLawsOnRegressionSeeds) {
     for (const std::uint64_t seed : {929u, 3524u}) {
         const WorldPlan plan = random_plan(seed);
@@ -72,7 +72,7 @@ TEST(RandomWorlds, ObeyTheLawsOnRegressionSeeds) {
     }
 }
 
-// Closed systems have the tightest bounds: they detect an impulse that is wrong by 1 %.
+// Closed systems have the tightest bounds, which detect an impulse that is wrong by 1 %.
 TEST(RandomWorlds, GasesObeyTheLaws) {
     const Deviations max_deviations = run_worlds(random_world_count() / 3, random_gas);
     if (std::getenv("TOIBOX_SEED") != nullptr) return;

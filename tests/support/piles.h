@@ -21,7 +21,7 @@ struct PileBody {
     float friction = 0.6f;
 };
 
-/// Dynamic bodies on a floor whose top is at y = 0. The last one is the topmost.
+/// Dynamic bodies on a floor whose top is at y = 0. The last body is a topmost one.
 using PileBodies = std::vector<PileBody>;
 
 /// Boxes of half size h in rows of base, base − 1, …, 1, each box above the seam between two.

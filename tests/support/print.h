@@ -13,7 +13,8 @@
 #include <ostream>
 
 /// GoogleTest printers for the engine's types, with all digits, so that a failing case can be reproduced.
-/// Found by argument-dependent lookup; include this header in any test that compares such values.
+/// The printers are found by argument-dependent lookup: include this header in any test that compares such
+/// values.
 namespace toibox {
 
 template <class T>

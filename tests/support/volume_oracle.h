@@ -69,8 +69,8 @@ inline std::vector<Vec2l> sample_points_of(const ConvexProxy& shape, const Trans
     return points;
 }
 
-/// Radius of the smallest circle around the points, by brute force over the circles through two or three of
-/// them. O(n⁴).
+/// Radius of the smallest circle around the points, by brute force over the circles through two or three
+/// points. O(n⁴).
 inline long double smallest_radius(std::span<const Vec2d> input) {
     std::vector<Vec2l> points;
     for (const Vec2d point : input)

@@ -173,8 +173,8 @@ public:
             }
         }
     }
-    /// A copy does not know the previous boxes of those that moved before the copy, or move between the copy
-    /// and the next search, so all their pairs count as new.
+    /// Copies the broad phase. The copy has no previous box for an id that moved before the copy, or moves
+    /// between the copy and the next search, so all pairs of such an id count as new.
     void copy_phase() {
         const BatchedSortAndSweep copy = phase_;
         phase_ = copy;

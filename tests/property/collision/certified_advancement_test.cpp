@@ -141,7 +141,7 @@ TEST(CertifiedAdvancement, HandlesDoubledAndCollinearVertices) {
 }
 
 // A body that does not rotate has a float rotation, off unit length by 1e-7, which pose_at uses as it is.
-// With a target of a micrometre, the results would differ if the method normalised it.
+// With a target of a micrometre, the results would differ if the method normalised the rotation.
 TEST(CertifiedAdvancement, DoesNotNormaliseFloatRotations) {
     int hits = 0;
     for (std::uint64_t number = 0; number < 500; ++number) {

@@ -73,13 +73,13 @@ TEST(GjkDistanceResult, GivesACommonPointOnOverlap) {
     EXPECT_EQ(r.exit, GjkExit::Enclosed);
     EXPECT_EQ(r.normal, Vec2d{});
     EXPECT_EQ(r.point_a, r.point_b);
-    // Inside both: x from the diamond's corner to the box's face.
+    // The point is inside both shapes: x is between the diamond's corner and the box's face.
     EXPECT_TRUE(r.point_a.x >= 7.25 && r.point_a.x <= 7.5) << r.point_a.x;
     EXPECT_LE(std::abs(r.point_a.y), r.point_a.x - 7.25 + 1e-15);
 }
 
-// A rotation widened from float is not quite of unit length. It scales its shape, which the distance must
-// show.
+// A rotation widened from float is not quite of unit length and scales its shape. The distance is that of the
+// scaled shape.
 TEST(GjkDistanceResult, DoesNotNormaliseRotations) {
     const double scale = 1.0 + 1e-7;
     const GjkResult r =

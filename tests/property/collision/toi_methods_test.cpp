@@ -84,8 +84,8 @@ TEST_P(TimeOfImpactQueries, ConservativeAdvancementIsCorrect) {
 }
 
 // By design, bilateral advancement misses an even number of roots, and it may take a later root for the
-// first. The test prints how often this happens. It requires misses only for the motions that are designed
-// for them.
+// first. The test prints how often this happens. It requires misses only for InAndOut, whose motions are
+// designed for this.
 TEST_P(TimeOfImpactQueries, BilateralAdvancementMissesBriefContacts) {
     const int queries = testing_support::is_soak_run() ? 10'000 : 200;
     const Score result = run_queries(ToiMethod::BilateralAdvancement, GetParam().kind, queries, 64, 1.0);
