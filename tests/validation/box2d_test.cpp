@@ -6,7 +6,7 @@
 #include "toibox/geometry/hull.h"
 
 #include "tests/support/print.h"
-#include "tests/unit/dynamics/ccd/exact_method.h"
+#include "tests/unit/dynamics/ccd/closed_form_fixture.h"
 
 #include <box2d/box2d.h>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include "toibox/dynamics/world.h"
 #include "toibox/geometry/hull.h"
 
-#include "tests/unit/dynamics/ccd/exact_method.h"
+#include "tests/unit/dynamics/ccd/closed_form_fixture.h"
 
 #include <string>
 #include <tuple>

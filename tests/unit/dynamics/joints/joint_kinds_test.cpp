@@ -7,7 +7,7 @@
 #include "toibox/dynamics/state_io.h"
 
 #include "tests/support/joints.h"
-#include "tests/unit/dynamics/ccd/exact_method.h"
+#include "tests/unit/dynamics/ccd/closed_form_fixture.h"
 
 #include <tuple>
 

@@ -4,7 +4,7 @@
 // a double pendulum. Gravity is 10 m/s².
 
 #include "tests/support/joints.h"
-#include "tests/unit/dynamics/ccd/exact_method.h"
+#include "tests/unit/dynamics/ccd/closed_form_fixture.h"
 
 #include <cmath>
 #include <vector>
@@ -16,36 +16,36 @@ namespace {
 
 using namespace testing_support;
 
-class JointForce : public ExactTest {};
-class JointLimit : public ExactTest {};
+class JointForce : public ClosedFormTest {};
+class JointLimit : public ClosedFormTest {};
 
 /// Joints that hold a ball at rest at the origin against gravity, at least one of each kind.
-std::vector<JointDef> holding_joints(BodyHandle post, BodyHandle ball) {
-    return {RevoluteJointDef{.body_a = post, .body_b = ball, .anchor = {0.0f, 1.0f}},
-            DistanceJointDef{.body_a = post, .body_b = ball, .anchor_a = {0.0f, 2.0f}, .anchor_b = {}},
-            DistanceJointDef{.body_a = post,
+std::vector<JointDef> holding_joints(BodyHandle anchor, BodyHandle ball) {
+    return {RevoluteJointDef{.body_a = anchor, .body_b = ball, .anchor = {0.0f, 1.0f}},
+            DistanceJointDef{.body_a = anchor, .body_b = ball, .anchor_a = {0.0f, 2.0f}, .anchor_b = {}},
+            DistanceJointDef{.body_a = anchor,
                              .body_b = ball,
                              .anchor_a = {0.0f, 2.0f},
                              .anchor_b = {},
                              .limit = {.enabled = true, .lower = 0.0f, .upper = 2.0f}},
-            PrismaticJointDef{.body_a = post, .body_b = ball, .anchor = {}, .axis = {1.0f, 0.0f}},
-            PrismaticJointDef{.body_a = post,
+            PrismaticJointDef{.body_a = anchor, .body_b = ball, .anchor = {}, .axis = {1.0f, 0.0f}},
+            PrismaticJointDef{.body_a = anchor,
                               .body_b = ball,
                               .anchor = {},
                               .axis = {0.0f, 1.0f},
                               .limit = {.enabled = true, .lower = 0.0f, .upper = 1.0f}},
-            WeldJointDef{.body_a = post, .body_b = ball, .anchor = {}},
-            WheelJointDef{.body_a = post, .body_b = ball, .anchor = {}},
-            MotorJointDef{.body_a = post, .body_b = ball, .max_force = 1000.0f, .max_torque = 1000.0f},
+            WeldJointDef{.body_a = anchor, .body_b = ball, .anchor = {}},
+            WheelJointDef{.body_a = anchor, .body_b = ball, .anchor = {}},
+            MotorJointDef{.body_a = anchor, .body_b = ball, .max_force = 1000.0f, .max_torque = 1000.0f},
             MouseJointDef{.body = ball, .point = {}, .target = {}}};
 }
 
 TEST_P(JointForce, EqualsTheWeightOfABodyAtRest) {
     for (std::size_t i = 0; i < holding_joints({}, {}).size(); ++i) {
         World world(on_earth());
-        const BodyHandle post = add_post(world);
+        const BodyHandle anchor = add_anchor(world);
         const BodyHandle ball = add_ball(world, {}, 0.5f);
-        const JointHandle joint = world.create_joint(holding_joints(post, ball)[i]);
+        const JointHandle joint = world.create_joint(holding_joints(anchor, ball)[i]);
         for (int k = 0; k < 300; ++k)
             world.step(time_step);
         const double weight = mass_of(world, ball) * 10.0;
@@ -61,9 +61,9 @@ TEST_P(JointForce, BreaksAtTheExpectedForce) {
     for (std::size_t i = 0; i < holding_joints({}, {}).size(); ++i) {
         for (const double threshold_ratio : {1.01, 0.99}) {
             World world(on_earth());
-            const BodyHandle post = add_post(world);
+            const BodyHandle anchor = add_anchor(world);
             const BodyHandle ball = add_ball(world, {}, 0.5f);
-            const JointHandle joint = world.create_joint(holding_joints(post, ball)[i]);
+            const JointHandle joint = world.create_joint(holding_joints(anchor, ball)[i]);
             const double weight = mass_of(world, ball) * 10.0;
             // Springs overshoot while they settle, so the threshold is set once the ball is at rest.
             for (int k = 0; k < 300; ++k)
@@ -83,10 +83,10 @@ TEST_P(JointForce, BreaksAtTheExpectedTorque) {
         WorldSettings settings = on_earth();
         settings.velocity_iterations = 100;
         World world(settings);
-        const BodyHandle post = add_post(world);
+        const BodyHandle anchor = add_anchor(world);
         const BodyHandle box = add_box(world, {0.5f, 0.0f}, 0.5f);
         const double moment = mass_of(world, box) * 10.0 * 0.5;
-        const JointHandle joint = world.create_joint(WeldJointDef{.body_a = post, .body_b = box});
+        const JointHandle joint = world.create_joint(WeldJointDef{.body_a = anchor, .body_b = box});
         for (int k = 0; k < 120; ++k)
             world.step(time_step);
         ASSERT_TRUE(world.set_joint(joint, {.break_torque = static_cast<float>(threshold_ratio * moment)})
@@ -100,10 +100,10 @@ TEST_P(JointForce, BreaksAtTheExpectedTorque) {
 // A sled at 100 m/s reaches the limit of its prismatic joint and must stop there without a bounce.
 TEST_P(JointLimit, StopsAFastBody) {
     World world(weightless());
-    const BodyHandle post = add_post(world);
+    const BodyHandle anchor = add_anchor(world);
     const BodyHandle sled = add_box(world, {}, 0.5f, {.linear_velocity = {100.0f, 0.0f}});
     const JointHandle joint = world.create_joint(PrismaticJointDef{
-        .body_a = post, .body_b = sled, .limit = {.enabled = true, .lower = -1.0f, .upper = 2.5f}});
+        .body_a = anchor, .body_b = sled, .limit = {.enabled = true, .lower = -1.0f, .upper = 2.5f}});
     for (int i = 0; i < 4; ++i) {
         world.step(time_step);
         ASSERT_LT(world.joint_coordinate(joint), 2.5f + 1e-4f);

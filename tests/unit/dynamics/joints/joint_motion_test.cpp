@@ -4,7 +4,7 @@
 // solver_methods. Gravity is 10 m/s².
 
 #include "tests/support/joints.h"
-#include "tests/unit/dynamics/ccd/exact_method.h"
+#include "tests/unit/dynamics/ccd/closed_form_fixture.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,12 +17,12 @@ namespace {
 
 using namespace testing_support;
 
-class RevoluteJoint : public ExactTest {};
-class DistanceJoint : public ExactTest {};
-class PrismaticJoint : public ExactTest {};
-class WeldJoint : public ExactTest {};
-class WheelJoint : public ExactTest {};
-class MotorJoint : public ExactTest {};
+class RevoluteJoint : public ClosedFormTest {};
+class DistanceJoint : public ClosedFormTest {};
+class PrismaticJoint : public ClosedFormTest {};
+class WeldJoint : public ClosedFormTest {};
+class WheelJoint : public ClosedFormTest {};
+class MotorJoint : public ClosedFormTest {};
 
 constexpr double tau = 6.283185307179586;
 
@@ -53,11 +53,11 @@ private:
 // step the errors of the integrator, (ω h)²/24, and of the joint are well below 0.2 %.
 TEST_P(RevoluteJoint, HasThePeriodOfAPendulum) {
     World world(on_earth());
-    const BodyHandle post = add_post(world);
+    const BodyHandle anchor = add_anchor(world);
     const double start_angle = 0.2;
     const BodyHandle bob = add_box(
         world, {static_cast<float>(std::sin(start_angle)), static_cast<float>(-std::cos(start_angle))}, 0.2f);
-    const JointHandle joint = world.create_joint(RevoluteJointDef{.body_a = post, .body_b = bob});
+    const JointHandle joint = world.create_joint(RevoluteJointDef{.body_a = anchor, .body_b = bob});
     const double mass = mass_of(world, bob);
     const double inertia = wide(world.find(bob)->mass().inertia) + mass;
     UpCrossings crossings;
@@ -74,11 +74,11 @@ TEST_P(RevoluteJoint, HasThePeriodOfAPendulum) {
 // most M, and 0 once the wheel has that speed.
 TEST_P(RevoluteJoint, MotorReachesItsSpeedWithItsMaxTorque) {
     World world(weightless());
-    const BodyHandle post = add_post(world);
+    const BodyHandle anchor = add_anchor(world);
     const BodyHandle wheel = add_ball(world, {}, 0.5f);
     const float inertia = world.find(wheel)->mass().inertia;
     const JointHandle joint = world.create_joint(
-        RevoluteJointDef{.body_a = post,
+        RevoluteJointDef{.body_a = anchor,
                          .body_b = wheel,
                          .motor = {.enabled = true, .speed = 3.0f, .max_force = 2.0f * inertia}});
     for (int i = 1; i <= 180; ++i) {
@@ -100,10 +100,10 @@ TEST_P(RevoluteJoint, MotorReachesItsSpeedWithItsMaxTorque) {
 // limit only once per sub-step, so the limit may be overshot for two sub-steps.
 TEST_P(RevoluteJoint, StaysWithinItsLimitsAndGainsNoEnergy) {
     World world(on_earth());
-    const BodyHandle post = add_post(world);
+    const BodyHandle anchor = add_anchor(world);
     const BodyHandle bob = add_box(world, {0.0f, -1.0f}, 0.2f, {.linear_velocity = {-6.0f, 0.0f}});
     const JointHandle joint = world.create_joint(RevoluteJointDef{
-        .body_a = post, .body_b = bob, .limit = {.enabled = true, .lower = -0.5f, .upper = 0.3f}});
+        .body_a = anchor, .body_b = bob, .limit = {.enabled = true, .lower = -0.5f, .upper = 0.3f}});
     world.find(bob)->set_velocity({6.0f, 0.0f}, 6.0f);
     double max_energy = world.kinetic_energy() + world.potential_energy();
     float min_angle = 0.0f;
@@ -134,10 +134,10 @@ TEST_P(RevoluteJoint, StaysWithinItsLimitsAndGainsNoEnergy) {
 // Limits of 0 and 9.5 rad, one and a half revolutions.
 TEST_P(RevoluteJoint, LimitsMayExceedARevolution) {
     World world(weightless());
-    const BodyHandle post = add_post(world);
+    const BodyHandle anchor = add_anchor(world);
     const BodyHandle wheel = add_ball(world, {}, 0.5f);
     const JointHandle joint =
-        world.create_joint(RevoluteJointDef{.body_a = post,
+        world.create_joint(RevoluteJointDef{.body_a = anchor,
                                             .body_b = wheel,
                                             .limit = {.enabled = true, .lower = 0.0f, .upper = 9.5f},
                                             .motor = {.enabled = true, .speed = 10.0f, .max_force = 1.0f}});
@@ -182,10 +182,10 @@ TEST_P(DistanceJoint, OscillatesLikeADampedSpring) {
 // springs of 60 Hz.
 TEST_P(DistanceJoint, KeepsTheLengthOfARod) {
     World world(on_earth());
-    const BodyHandle post = add_post(world);
+    const BodyHandle anchor = add_anchor(world);
     const BodyHandle bob = add_ball(world, {1.0f, 0.0f}, 0.1f);
     const JointHandle joint = world.create_joint(
-        DistanceJointDef{.body_a = post, .body_b = bob, .anchor_a = {}, .anchor_b = {1.0f, 0.0f}});
+        DistanceJointDef{.body_a = anchor, .body_b = bob, .anchor_a = {}, .anchor_b = {1.0f, 0.0f}});
     const float slack = GetParam().solver == SolverKind::SoftStep ? 1e-3f : 1e-4f;
     for (int i = 0; i < 600; ++i) {
         world.step(time_step);
@@ -197,10 +197,10 @@ TEST_P(DistanceJoint, KeepsTheLengthOfARod) {
 // circle of 2 m.
 TEST_P(DistanceJoint, UpperLimitActsAsARope) {
     World world(weightless());
-    const BodyHandle post = add_post(world);
+    const BodyHandle anchor = add_anchor(world);
     const BodyHandle bob = add_ball(world, {1.0f, 0.0f}, 0.1f, {.linear_velocity = {5.0f, 1.0f}});
     const JointHandle joint =
-        world.create_joint(DistanceJointDef{.body_a = post,
+        world.create_joint(DistanceJointDef{.body_a = anchor,
                                             .body_b = bob,
                                             .anchor_a = {},
                                             .anchor_b = {1.0f, 0.0f},
@@ -241,11 +241,11 @@ TEST_P(PrismaticJoint, KeepsItsAxisAndItsAngle) {
 TEST_P(PrismaticJoint, MotorLiftsOnlyWithEnoughForce) {
     for (const double force_ratio : {1.5, 0.9}) {
         World world(on_earth());
-        const BodyHandle post = add_post(world);
+        const BodyHandle anchor = add_anchor(world);
         const BodyHandle cage = add_box(world, {0.0f, 0.0f}, 0.5f);
         const auto force = static_cast<float>(force_ratio * mass_of(world, cage) * 10.0);
         const JointHandle joint = world.create_joint(
-            PrismaticJointDef{.body_a = post,
+            PrismaticJointDef{.body_a = anchor,
                               .body_b = cage,
                               .axis = {0.0f, 3.0f},
                               .limit = {.enabled = true, .lower = -0.5f, .upper = 2.0f},
@@ -263,7 +263,7 @@ TEST_P(WeldJoint, CantileverKeepsItsAngle) {
     WorldSettings settings = on_earth();
     settings.velocity_iterations = 40;
     World world(settings);
-    BodyHandle last_body = add_post(world);
+    BodyHandle last_body = add_anchor(world);
     JointHandle at_wall{};
     for (int i = 0; i < 5; ++i) {
         const float x = 0.1f + 0.2f * static_cast<float>(i);
@@ -282,12 +282,12 @@ TEST_P(WeldJoint, CantileverKeepsItsAngle) {
     EXPECT_NEAR(wide(world.joint_force(at_wall).torque), 0.5 * weight, 0.02 * weight);
 }
 
-// A soft weld of 2 Hz to a static post sags by g/ω².
+// A soft weld of 2 Hz to a static anchor sags by g/ω².
 TEST_P(WeldJoint, SoftWeldSagsLikeASpring) {
     World world(on_earth());
-    const BodyHandle post = add_post(world);
+    const BodyHandle anchor = add_anchor(world);
     const BodyHandle box = add_box(world, {0.0f, 0.0f});
-    world.create_joint(WeldJointDef{.body_a = post, .body_b = box, .linear_frequency = 2.0f});
+    world.create_joint(WeldJointDef{.body_a = anchor, .body_b = box, .linear_frequency = 2.0f});
     for (int i = 0; i < 300; ++i)
         world.step(time_step);
     const double omega = tau * 2.0;
@@ -299,10 +299,10 @@ TEST_P(WeldJoint, SoftWeldSagsLikeASpring) {
 // does not change the period to first order.
 TEST_P(WheelJoint, SuspensionHasItsFrequency) {
     World world(on_earth());
-    const BodyHandle post = add_post(world);
+    const BodyHandle anchor = add_anchor(world);
     const BodyHandle wheel = add_ball(world, {}, 0.4f);
     const JointHandle joint = world.create_joint(
-        WheelJointDef{.body_a = post,
+        WheelJointDef{.body_a = anchor,
                       .body_b = wheel,
                       .axis = {0.0f, 1.0f},
                       .spring = {.enabled = true, .frequency = 2.0f, .damping_ratio = 0.01f}});
@@ -318,10 +318,10 @@ TEST_P(WheelJoint, SuspensionHasItsFrequency) {
 
 TEST_P(WheelJoint, MotorTurnsTheWheelWithoutPushingIt) {
     World world(weightless());
-    const BodyHandle post = add_post(world);
+    const BodyHandle anchor = add_anchor(world);
     const BodyHandle wheel = add_ball(world, {}, 0.4f);
     const JointHandle joint = world.create_joint(WheelJointDef{
-        .body_a = post, .body_b = wheel, .motor = {.enabled = true, .speed = -4.0f, .max_force = 1.0f}});
+        .body_a = anchor, .body_b = wheel, .motor = {.enabled = true, .speed = -4.0f, .max_force = 1.0f}});
     for (int i = 0; i < 120; ++i) {
         world.step(time_step);
         ASSERT_LE(std::abs(world.joint_force(joint).torque), 1.0001f);
@@ -333,10 +333,10 @@ TEST_P(WheelJoint, MotorTurnsTheWheelWithoutPushingIt) {
 // The target is an offset of (1, 1) m and 0.5 rad. Gravity acts, and the force limit is 1.5 times the weight.
 TEST_P(MotorJoint, ReachesItsOffsetWithinItsForceLimit) {
     World world(on_earth());
-    const BodyHandle post = add_post(world);
+    const BodyHandle anchor = add_anchor(world);
     const BodyHandle box = add_box(world, {});
     const auto force = static_cast<float>(1.5 * mass_of(world, box) * 10.0);
-    const JointHandle joint = world.create_joint(MotorJointDef{.body_a = post,
+    const JointHandle joint = world.create_joint(MotorJointDef{.body_a = anchor,
                                                                .body_b = box,
                                                                .linear_offset = Vec2{1.0f, 1.0f},
                                                                .angular_offset = 0.5f,
@@ -355,9 +355,9 @@ TEST_P(MotorJoint, ReachesItsOffsetWithinItsForceLimit) {
 // rotated by 90°.
 TEST_P(MotorJoint, WithoutCorrectionReachesItsVelocity) {
     World world(weightless());
-    const BodyHandle post = world.create_body({.type = BodyType::Static, .angle = 1.5707964f});
+    const BodyHandle anchor = world.create_body({.type = BodyType::Static, .angle = 1.5707964f});
     const BodyHandle box = add_box(world, {});
-    world.create_joint(MotorJointDef{.body_a = post,
+    world.create_joint(MotorJointDef{.body_a = anchor,
                                      .body_b = box,
                                      .linear_velocity = {1.0f, 0.0f},
                                      .angular_velocity = 2.0f,

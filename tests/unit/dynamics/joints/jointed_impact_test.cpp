@@ -4,7 +4,7 @@
 // gravity and no friction.
 
 #include "tests/support/physics.h"
-#include "tests/unit/dynamics/ccd/exact_method.h"
+#include "tests/unit/dynamics/ccd/closed_form_fixture.h"
 
 #include <array>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include "tests/support/generators.h"
 #include "tests/support/physics.h"
 #include "tests/support/soak.h"
-#include "tests/unit/dynamics/ccd/exact_method.h"
+#include "tests/unit/dynamics/ccd/closed_form_fixture.h"
 
 #include <array>
 #include <cmath>

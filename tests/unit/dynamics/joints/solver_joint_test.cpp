@@ -3,7 +3,7 @@
 // Revolute and mouse joints, for each of solver_methods.
 
 #include "tests/support/physics.h"
-#include "tests/unit/dynamics/ccd/exact_method.h"
+#include "tests/unit/dynamics/ccd/closed_form_fixture.h"
 
 #include <algorithm>
 #include <vector>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace testing_support;
 
-class SolverJoint : public ExactTest {};
+class SolverJoint : public ClosedFormTest {};
 
 // A pendulum of 1 m is released at 60°. The pivot stays closed to within 1 mm, and the pendulum regains its
 // height except for the losses of integrator and position correction.

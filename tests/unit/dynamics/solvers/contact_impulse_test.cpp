@@ -4,7 +4,7 @@
 // is the change of its momentum minus the change due to gravity.
 
 #include "tests/support/generators.h"
-#include "tests/unit/dynamics/ccd/exact_method.h"
+#include "tests/unit/dynamics/ccd/closed_form_fixture.h"
 
 #include <algorithm>
 #include <array>
@@ -54,7 +54,7 @@ void expect_newtons_second_law(World& world, int steps, double tolerance) {
     }
 }
 
-class ContactImpulse : public ExactTest {};
+class ContactImpulse : public ClosedFormTest {};
 
 // Twenty random bodies fall onto a rough floor and form a pile while they spin, slide and bounce. Tolerance:
 // rounding of impulses near 10 N·s that are summed in float about ten times.
@@ -179,7 +179,7 @@ TEST(ImpactGroup, ImpulseAlongANewNormalMakesTheContactTouch) {
     EXPECT_GT(pushed_steps, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, ContactImpulse, testing::ValuesIn(exact_methods), method_name);
+INSTANTIATE_TEST_SUITE_P(Methods, ContactImpulse, testing::ValuesIn(all_methods), method_name);
 
 }  // namespace
 }  // namespace toibox

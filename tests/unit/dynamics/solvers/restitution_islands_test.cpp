@@ -3,14 +3,14 @@
 // Many bodies that bounce in the same step: restitution islands are independent, and none gains energy.
 
 #include "tests/support/generators.h"
-#include "tests/unit/dynamics/ccd/exact_method.h"
+#include "tests/unit/dynamics/ccd/closed_form_fixture.h"
 
 namespace toibox {
 namespace {
 
 using namespace testing_support;
 
-class RestitutionIslandsTest : public ExactTest {
+class RestitutionIslandsTest : public ClosedFormTest {
 protected:
     static WorldSettings settings() {
         WorldSettings result = weightless();

@@ -3,7 +3,7 @@
 // Conservation laws of impacts: momentum is conserved, and energy never grows.
 
 #include "tests/support/physics.h"
-#include "tests/unit/dynamics/ccd/exact_method.h"
+#include "tests/unit/dynamics/ccd/closed_form_fixture.h"
 
 #include <vector>
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace testing_support;
 
-class SolverEnergy : public ExactTest {};
+class SolverEnergy : public ClosedFormTest {};
 
 /// Four thick walls around a square with sides of 2 · `half_side`.
 void add_walls(World& world, float half_side, const Material& material) {

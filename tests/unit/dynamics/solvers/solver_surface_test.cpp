@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-// Conveyor belts and rolling resistance, for each of exact_methods.
+// Conveyor belts and rolling resistance, for each of all_methods.
 
 #include "tests/support/physics.h"
-#include "tests/unit/dynamics/ccd/exact_method.h"
+#include "tests/unit/dynamics/ccd/closed_form_fixture.h"
 
 namespace toibox {
 namespace {
 
 using namespace testing_support;
 
-class SolverSurface : public ExactTest {};
+class SolverSurface : public ClosedFormTest {};
 
 /// A floor through the origin, tilted by `angle`.
 BodyHandle add_floor_with(World& world, const Material& material, float angle = 0.0f) {
@@ -93,7 +93,7 @@ TEST_P(SolverSurface, RollingResistanceHoldsADiscOnAGentleSlope) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, SolverSurface, testing::ValuesIn(exact_methods), method_name);
+INSTANTIATE_TEST_SUITE_P(Methods, SolverSurface, testing::ValuesIn(all_methods), method_name);
 
 }  // namespace
 }  // namespace toibox

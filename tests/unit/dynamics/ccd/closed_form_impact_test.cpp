@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// Impacts against closed-form results, for every method of exact_method.h, with and without bullets.
+// Impacts against closed-form results, for every method with and without bullets.
 
 #include "toibox/dynamics/tuning.h"
 
 #include "tests/support/physics.h"
 #include "tests/support/print.h"
-#include "tests/unit/dynamics/ccd/exact_method.h"
+#include "tests/unit/dynamics/ccd/closed_form_fixture.h"
 
 #include <array>
 #include <vector>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace testing_support;
 
-class ExactImpact : public ExactTest {};
+class ClosedFormImpact : public ClosedFormTest {};
 
 struct ImpactPair {
     World world;
@@ -52,7 +52,7 @@ Impact step_to_impact(ImpactPair& pair, int steps = 120) {
 
 // A disc hits a free rotating box off-centre without friction. The impulse formula gives the velocities.
 // Tolerance: 1e-5 of the speed. Soft step casts non-bullets against each other only if they are bouncy.
-TEST_P(ExactImpact, OffCentreImpactObeysTheImpulseFormula) {
+TEST_P(ClosedFormImpact, OffCentreImpactObeysTheImpulseFormula) {
     Generator generator(11);
     int searched = 0;
     int impacts = 0;
@@ -99,7 +99,7 @@ TEST_P(ExactImpact, OffCentreImpactObeysTheImpulseFormula) {
 }
 
 // Two equal discs collide head-on with e = 1.
-TEST_P(ExactImpact, EqualDiscsSwapVelocities) {
+TEST_P(ClosedFormImpact, EqualDiscsSwapVelocities) {
     const Material elastic{.restitution = 1.0f};
     World world(weightless());
     const BodyHandle left =
@@ -117,7 +117,7 @@ TEST_P(ExactImpact, EqualDiscsSwapVelocities) {
 }
 
 // A free rod of mass m and length 2 m, at rest, is struck at its end by a disc of mass M: K = 4/m + 1/M.
-TEST_P(ExactImpact, FreeRodStruckAtItsEnd) {
+TEST_P(ClosedFormImpact, FreeRodStruckAtItsEnd) {
     const float rod_mass = 3.0f;
     const float ball_mass = 2.0f;
     const float e = 0.5f;
@@ -141,7 +141,7 @@ TEST_P(ExactImpact, FreeRodStruckAtItsEnd) {
 }
 
 // A disc of 1 kg at 2 m/s hits a disc of 3 kg at rest.
-TEST_P(ExactImpact, HeadOnImpactObeysRestitution) {
+TEST_P(ClosedFormImpact, HeadOnImpactObeysRestitution) {
     const std::array<std::array<float, 3>, 3> expected{
         {{1.0f, -1.0f, 1.0f}, {0.5f, -0.25f, 0.75f}, {0.0f, 0.5f, 0.5f}}};
     for (const auto& [e, light_velocity, heavy_velocity] : expected) {
@@ -169,7 +169,7 @@ TEST_P(ExactImpact, HeadOnImpactObeysRestitution) {
 
 // A box hits the floor flat with e = 1 and must rebound flat. Solving its two contact points one after the
 // other would make it rotate: after one Gauss–Seidel iteration, a point of the plank is wrong by 1.5 v.
-TEST_P(ExactImpact, FlatBoxReboundsFlat) {
+TEST_P(ClosedFormImpact, FlatBoxReboundsFlat) {
     for (const Vec2 half_extents : {Vec2{0.5f, 0.5f}, Vec2{1.0f, 0.02f}, Vec2{2.0f, 0.25f}}) {
         SCOPED_TRACE(half_extents.x);
         World world(weightless());
@@ -187,7 +187,7 @@ TEST_P(ExactImpact, FlatBoxReboundsFlat) {
 
 // A rod of 1 kg and 2 m moves sideways at 1 m/s and hits a fixed peg with its end, e = 1. The rod continues
 // at half the speed and rotates at 1.5 rad/s.
-TEST_P(ExactImpact, RodHitsAPegWithItsEnd) {
+TEST_P(ClosedFormImpact, RodHitsAPegWithItsEnd) {
     WorldSettings settings = weightless();
     settings.restitution_threshold = 0.5f;
     World world(settings);
@@ -208,7 +208,7 @@ TEST_P(ExactImpact, RodHitsAPegWithItsEnd) {
 
 // A disc of 1 kg and radius 0.5 m hits the floor at (3, −2) m/s, e = 0.5. With μ = 0.2, the disc slides
 // during the impact; with μ = 0.5, it sticks.
-TEST_P(ExactImpact, FrictionCausesSpin) {
+TEST_P(ClosedFormImpact, FrictionCausesSpin) {
     struct Expected {
         float friction, vx, spin;
     };
@@ -236,7 +236,7 @@ TEST_P(ExactImpact, FrictionCausesSpin) {
 
 // Seven equal discs form a Newton's cradle with gaps. One to three discs arrive at 5 m/s, and as many must
 // leave at the other end. The gaps differ, so that no two impacts coincide.
-TEST_P(ExactImpact, AsManyDiscsLeaveACradleWithGapsAsArrive) {
+TEST_P(ClosedFormImpact, AsManyDiscsLeaveACradleWithGapsAsArrive) {
     const float v = 5.0f;
     for (int arriving = 1; arriving <= 3; ++arriving) {
         SCOPED_TRACE(arriving);
@@ -285,7 +285,7 @@ BodyHandle throw_body(World& world, Generator& generator, float side, const Mate
 // Two bodies of random shape, mass, spin and friction collide. Newton's impact law with Coulomb friction can
 // add energy if applied naively. Rounding may add a relative 1e-5 per step, and 1e-6 per impact on average.
 // 10⁵ impacts with TOIBOX_SOAK, 4000 without.
-TEST_P(ExactImpact, RandomImpactsWithFrictionGainNoEnergy) {
+TEST_P(ClosedFormImpact, RandomImpactsWithFrictionGainNoEnergy) {
     Generator generator(31);
     const int trials = is_soak_run() ? 100000 : 4000;
     int impacts = 0;
@@ -314,7 +314,7 @@ TEST_P(ExactImpact, RandomImpactsWithFrictionGainNoEnergy) {
     EXPECT_LT(relative_gain_sum, 1e-6 * impacts);
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, ExactImpact, testing::ValuesIn(with_and_without_bullets), method_name);
+INSTANTIATE_TEST_SUITE_P(Methods, ClosedFormImpact, testing::ValuesIn(with_and_without_bullets), method_name);
 
 }  // namespace
 }  // namespace toibox

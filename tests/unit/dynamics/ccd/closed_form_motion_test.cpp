@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Motions under gravity and friction against closed-form results, for every method of exact_method.h. The
-// known first-order bias of semi-implicit Euler is subtracted where it matters.
+// Motions under gravity and friction against closed-form results, for every method of closed_form_fixture.h.
+// The known first-order bias of semi-implicit Euler is subtracted where it matters.
 
 #include "tests/support/physics.h"
-#include "tests/unit/dynamics/ccd/exact_method.h"
+#include "tests/unit/dynamics/ccd/closed_form_fixture.h"
 
 #include <vector>
 
@@ -13,7 +13,7 @@ namespace {
 
 using namespace testing_support;
 
-class ExactMotion : public ExactTest {};
+class ClosedFormMotion : public ClosedFormTest {};
 
 /// A ball of radius 0.5 m is dropped from rest, with its lowest point `height` above the floor.
 struct Drop {
@@ -48,7 +48,7 @@ std::vector<double> apexes(Drop& drop, int count, float dt = time_step) {
 // The apexes are h_n = e^(2n)·h0, and none is above the previous apex. At a given position, the velocity of
 // semi-implicit Euler is that of half a sub-step earlier. Impacts must correct this; without the correction,
 // each bounce lost 4 cm of 5 m. The ball reverses at the TOI target distance, 5 mm above the floor.
-TEST_P(ExactMotion, BounceHeightsObeyRestitution) {
+TEST_P(ClosedFormMotion, BounceHeightsObeyRestitution) {
     for (const float e : {0.8f, 0.9f, 1.0f}) {
         SCOPED_TRACE(e);
         Drop drop(5.0f, e, on_earth());
@@ -65,7 +65,7 @@ TEST_P(ExactMotion, BounceHeightsObeyRestitution) {
 }
 
 // With short steps, the bias vanishes: the heights are within 1 % up to the fifth bounce.
-TEST_P(ExactMotion, BounceHeightsConvergeToTheFormula) {
+TEST_P(ClosedFormMotion, BounceHeightsConvergeToTheFormula) {
     const float e = 0.8f;
     Drop drop(5.0f, e, on_earth());
     double expected = 5.0;
@@ -76,7 +76,7 @@ TEST_P(ExactMotion, BounceHeightsConvergeToTheFormula) {
 }
 
 // An elastic ball hits the floor at 100 phases of a step, with gaps in [0, v·dt).
-TEST_P(ExactMotion, ElasticBallKeepsItsSpeedAtEveryPhaseWithoutGravity) {
+TEST_P(ClosedFormMotion, ElasticBallKeepsItsSpeedAtEveryPhaseWithoutGravity) {
     for (const float v : {4.0f, 10.0f, 100.0f}) {
         for (int phase = 0; phase < 100; ++phase) {
             SCOPED_TRACE(phase);
@@ -94,7 +94,7 @@ TEST_P(ExactMotion, ElasticBallKeepsItsSpeedAtEveryPhaseWithoutGravity) {
 }
 
 // An elastic ball falls from 5.00 to 5.17 m, at 100 phases of a step. The apex is within 2 mm of the height.
-TEST_P(ExactMotion, ElasticBallReachesItsHeightAtEveryPhaseUnderGravity) {
+TEST_P(ClosedFormMotion, ElasticBallReachesItsHeightAtEveryPhaseUnderGravity) {
     for (int phase = 0; phase < 100; ++phase) {
         SCOPED_TRACE(phase);
         const float height = 5.0f + static_cast<float>(phase) / 100.0f * 10.0f * time_step;
@@ -105,7 +105,7 @@ TEST_P(ExactMotion, ElasticBallReachesItsHeightAtEveryPhaseUnderGravity) {
 }
 
 // Regression: after a minute of bounces, the apex was at 3.74 instead of 5 m, and at 0.75 instead of 2 m.
-TEST_P(ExactMotion, ElasticBallKeepsItsApexForAMinute) {
+TEST_P(ClosedFormMotion, ElasticBallKeepsItsApexForAMinute) {
     for (const float height : {2.0f, 5.0f, 9.7f}) {
         for (const bool bullet : {false, true}) {
             Drop drop(height, 1.0f, on_earth());
@@ -118,7 +118,7 @@ TEST_P(ExactMotion, ElasticBallKeepsItsApexForAMinute) {
 }
 
 // The velocity that gravity adds in a step must not cause a bounce, even with restitution 1.
-TEST_P(ExactMotion, ElasticBodyAtRestStaysAtRest) {
+TEST_P(ClosedFormMotion, ElasticBodyAtRestStaysAtRest) {
     Drop drop(0.0f, 1.0f, on_earth());
     double max_height = 0;
     for (int i = 0; i < 600; ++i) {
@@ -130,7 +130,7 @@ TEST_P(ExactMotion, ElasticBodyAtRestStaysAtRest) {
 }
 
 // A box slides to a stop after v²/(2μg), minus the bias v·h/2 of the integrator.
-TEST_P(ExactMotion, SlidingBoxStopsAtTheExpectedDistance) {
+TEST_P(ClosedFormMotion, SlidingBoxStopsAtTheExpectedDistance) {
     for (const float mu : {0.2f, 0.5f}) {
         SCOPED_TRACE(mu);
         World world(on_earth());
@@ -170,7 +170,7 @@ struct Incline {
 constexpr float degree = 3.14159265f / 180.0f;
 
 // Half a degree below the angle of friction, the box moves by less than 1 mm in 10 s.
-TEST_P(ExactMotion, BoxSticksBelowTheAngleOfFriction) {
+TEST_P(ClosedFormMotion, BoxSticksBelowTheAngleOfFriction) {
     const float mu = 0.5f;
     const float angle = std::atan(mu) - 0.5f * degree;
     Incline incline(on_earth(), angle, make_box({0.5f, 0.1f}), 0.1f, mu);
@@ -181,7 +181,7 @@ TEST_P(ExactMotion, BoxSticksBelowTheAngleOfFriction) {
 }
 
 // The acceleration is g(sin α − μ cos α), within 2 %.
-TEST_P(ExactMotion, BoxSlidesAboveTheAngleOfFriction) {
+TEST_P(ClosedFormMotion, BoxSlidesAboveTheAngleOfFriction) {
     const float mu = 0.3f;
     const float angle = 30.0f * degree;
     Incline incline(on_earth(), angle, make_box({0.5f, 0.1f}), 0.1f, mu);
@@ -193,7 +193,7 @@ TEST_P(ExactMotion, BoxSlidesAboveTheAngleOfFriction) {
 }
 
 // A box twice as tall as wide must tip if tan α exceeds w/h, and must stand if tan α is less.
-TEST_P(ExactMotion, TallBoxTipsOnlyOnASteepIncline) {
+TEST_P(ClosedFormMotion, TallBoxTipsOnlyOnASteepIncline) {
     for (const bool should_tip : {false, true}) {
         const float angle = std::atan(0.5f) + (should_tip ? 2.0f : -2.0f) * degree;
         Incline incline(on_earth(), angle, make_box({0.5f, 1.0f}), 1.0f, 1.5f);
@@ -208,7 +208,7 @@ TEST_P(ExactMotion, TallBoxTipsOnlyOnASteepIncline) {
 }
 
 // A disc accelerates at ⅔ g sin α, a ring at ½ g sin α, within 1 %.
-TEST_P(ExactMotion, DiscAndRingRollDownAnIncline) {
+TEST_P(ClosedFormMotion, DiscAndRingRollDownAnIncline) {
     const float angle = 20.0f * degree;
     for (const bool is_ring : {false, true}) {
         SCOPED_TRACE(is_ring);
@@ -232,7 +232,7 @@ TEST_P(ExactMotion, DiscAndRingRollDownAnIncline) {
 }
 
 // A disc thrown without spin slides until t = v0/(3μg), then rolls at ⅔ of its initial speed.
-TEST_P(ExactMotion, SlidingDiscStartsToRoll) {
+TEST_P(ClosedFormMotion, SlidingDiscStartsToRoll) {
     const float mu = 0.3f;
     World world(on_earth());
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
@@ -251,7 +251,7 @@ TEST_P(ExactMotion, SlidingDiscStartsToRoll) {
     EXPECT_NEAR(rolling_start_time, expected_time, 0.01 * expected_time + wide(time_step));
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, ExactMotion, testing::ValuesIn(exact_methods), method_name);
+INSTANTIATE_TEST_SUITE_P(Methods, ClosedFormMotion, testing::ValuesIn(all_methods), method_name);
 
 }  // namespace
 }  // namespace toibox

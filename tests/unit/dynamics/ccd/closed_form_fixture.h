@@ -10,11 +10,12 @@
 
 #include <gtest/gtest.h>
 
-/// Solver configurations ("methods") for which tests against closed-form results run.
+/// A fixture for tests that compare with closed-form results, and the methods with which these tests run.
 namespace toibox::testing_support {
 
 inline constexpr double g = 10.0;  ///< Gravity of on_earth(), m/s².
 
+/// A configuration of the solver.
 struct Method {
     const char* name = "";  ///< Name of the test instance.
     SolverKind solver = SolverKind::SequentialImpulses;
@@ -26,13 +27,14 @@ inline void PrintTo(const Method& method, std::ostream* out) {
     *out << method.name;
 }
 
-inline constexpr std::array exact_methods{
+/// Every method, without bullets.
+inline constexpr std::array all_methods{
     Method{.name = "SequentialImpulses"},
     Method{.name = "SequentialImpulsesInSubsteps", .substeps = 4},
     Method{.name = "SoftStep", .solver = SolverKind::SoftStep, .substeps = 4},
 };
 
-/// The exact_methods, each with and without bullets. Results must not depend on the bullet flag.
+/// Every method, with and without bullets. Results must not depend on the bullet flag.
 inline constexpr std::array with_and_without_bullets{
     Method{.name = "SequentialImpulses"},
     Method{.name = "SequentialImpulsesBullets", .bullets = true},
@@ -50,7 +52,7 @@ inline constexpr std::array solver_methods{
 
 /// Provides settings for the method under test. Its functions hide the free functions of the same names,
 /// which use the default solver.
-class ExactTest : public testing::TestWithParam<Method> {
+class ClosedFormTest : public testing::TestWithParam<Method> {
 protected:
     static WorldSettings with_method(WorldSettings settings) {
         settings.solver = GetParam().solver;
@@ -66,7 +68,8 @@ protected:
     static double substep() { return wide(time_step) / GetParam().substeps; }
 };
 
-inline BodyHandle add_post(World& world) {
+/// Adds a static body without shapes at the origin, for joints.
+inline BodyHandle add_anchor(World& world) {
     return world.create_body({.type = BodyType::Static});
 }
 inline double mass_of(const World& world, BodyHandle body) {
