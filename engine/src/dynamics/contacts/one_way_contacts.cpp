@@ -9,12 +9,10 @@
 //   because a body that tips onto a higher platform first dips below it. It stays stopped even deeper while
 //   it touches and is pushed towards the solid side.
 // - A passing shape passes until it is entirely in front, or no deeper than at another contact that stops the
-// same
-//   two bodies.
+//   same two bodies.
 // - A shape that does not touch yet passes while another shape of its body is behind the one-way shape, or
-// passes
-//   through another shape of the same platform body. Without this rule, a body would get stuck with one shape
-//   above the platform and another below.
+//   passes through another shape of the same platform body. Without this rule, a body would get stuck with
+//   one shape above the platform and another below.
 // Manifolds that do not push towards the solid side are dropped in any case (set_manifold), so bodies are not
 // caught by the end of a platform or pushed out below. The impact search uses the same decisions; for a pair
 // without a contact, or after an impact, it uses the poses at the start of the search. Rejected: deciding by
