@@ -16,8 +16,10 @@ namespace {
 CLI::Option* apply_form(CLI::Option* option, const OptionForm& form) {
     if (form.check.error_of) {
         option->check(CLI::Validator(
-            [error_of = form.check.error_of](std::string& text) { return error_of(text); }, form.check.kind));
+            [error_of = form.check.error_of](std::string& text) { return error_of(text); }, ""));
     }
+    const std::string& kind = form.check.error_of ? form.check.kind : form.kind;
+    if (!kind.empty()) option->type_name(kind);
     return option->required(form.required);
 }
 

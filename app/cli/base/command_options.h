@@ -57,6 +57,7 @@ std::optional<std::pair<int, int>> parse_size(const std::string& text);
 /// How an option is parsed; the default is one optional text.
 struct OptionForm {
     OptionCheck check = {};
+    std::string kind = {};  ///< Placeholder of the value in the help, if there is no check: "FILE".
     bool required = false;
     bool comma_separated = false;  ///< For lists: one argument with several values, A,B,C.
     bool repeated = false;  ///< For lists: the option may be given several times, each with one argument.

@@ -221,7 +221,8 @@ int bench_command(const BenchArguments& arguments) {
 Action declare_bench(CommandOptions& options) {
     const auto arguments = std::make_shared<BenchArguments>();
     constexpr int max_steps_or_runs = 1000000;
-    options.option("name", arguments->scenes, "Names of benchmark scenes (see --list); default: all");
+    options.option("name", arguments->scenes, "Names of benchmark scenes (see --list); default: all",
+                   {.kind = "NAME"});
     options.option("--steps", arguments->steps, "Number of steps per run; default: see --list",
                    {.check = count_check(max_steps_or_runs)});
     options.option("--repeat", arguments->repeat,
@@ -235,11 +236,13 @@ Action declare_bench(CommandOptions& options) {
         {.check = name_check({"scalar", "sse2", "avx2"})});
     options.option("--solver", arguments->solver,
                    fmt::format("Solver: {}; default: {}", name_list(solver_kinds()),
-                               enum_entry(solver_kinds(), WorldSettings{}.solver).name));
+                               enum_entry(solver_kinds(), WorldSettings{}.solver).name),
+                   {.kind = "NAME"});
     options.flag("--list", arguments->list, "Print the name, number of steps and content of each scene");
     options.flag("--json", arguments->json, "Print one JSON object per scene instead of text");
     options.option("--csv", arguments->csv,
-                   "CSV file to write (- for standard output): the time of each step of each run");
+                   "CSV file to write (- for standard output): the time of each step of each run",
+                   {.kind = "FILE"});
     options.console(arguments->console);
     return [arguments] {
         if (arguments->json && arguments->csv == "-")

@@ -287,8 +287,8 @@ int diff_command(const DiffArguments& arguments) {
 
 Action declare_diff(CommandOptions& options) {
     const auto arguments = std::make_shared<DiffArguments>();
-    options.option("a", arguments->a, "Recording A (*.toirec)", {.required = true});
-    options.option("b", arguments->b, "Recording B", {.required = true});
+    options.option("a", arguments->a, "Recording A (*.toirec)", {.kind = "FILE", .required = true});
+    options.option("b", arguments->b, "Recording B", {.kind = "FILE", .required = true});
     options.option("--threads", arguments->threads, threads_help, {.check = count_check(max_threads)});
     options.flag("--json", arguments->json, "Print one JSON object instead of text");
     options.console(arguments->console);

@@ -263,9 +263,10 @@ int export_command(ExportArguments& arguments) {
 
 Action declare_export(CommandOptions& options) {
     const auto arguments = std::make_shared<ExportArguments>();
-    options.option("recording", arguments->recording, "Recording (*.toirec)", {.required = true});
+    options.option("recording", arguments->recording, "Recording (*.toirec)",
+                   {.kind = "FILE", .required = true});
     options.option("-o,--output", arguments->output, "File to write; - for standard output",
-                   {.required = true});
+                   {.kind = "FILE", .required = true});
     options.option("--format", arguments->format,
                    "csv, jsonl, png, svg, gif or mp4; default: from the file extension",
                    {.check = name_check({"csv", "jsonl", "png", "svg", "gif", "mp4"})});

@@ -171,7 +171,8 @@ int info_command(const InfoArguments& arguments) {
 
 Action declare_info(CommandOptions& options) {
     const auto arguments = std::make_shared<InfoArguments>();
-    options.option("recording", arguments->recording, "Recording (*.toirec)", {.required = true});
+    options.option("recording", arguments->recording, "Recording (*.toirec)",
+                   {.kind = "FILE", .required = true});
     options.flag("--json", arguments->json, "Print one JSON object instead of text");
     options.console(arguments->console);
     return [arguments] { return info_command(*arguments); };

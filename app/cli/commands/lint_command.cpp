@@ -70,7 +70,7 @@ int lint_command(const LintArguments& arguments) {
 Action declare_lint(CommandOptions& options) {
     const auto arguments = std::make_shared<LintArguments>();
     options.option("path", arguments->paths, "Scene files, and folders to search for *.toi.json",
-                   {.required = true});
+                   {.kind = "PATH", .required = true});
     options.console(arguments->console);
     return [arguments] { return lint_command(*arguments); };
 }

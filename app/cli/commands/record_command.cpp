@@ -120,15 +120,15 @@ int record_command(const RecordArguments& arguments) {
 
 Action declare_record(CommandOptions& options) {
     const auto arguments = std::make_shared<RecordArguments>();
-    options.option("scene", arguments->scene, "Scene (*.toi.json)", {.required = true});
+    options.option("scene", arguments->scene, "Scene (*.toi.json)", {.kind = "FILE", .required = true});
     options.option("-o,--output", arguments->output,
                    "Recording to write (*.toirec); written as FILE.part (or FILE.2.part, … if that exists) "
                    "and renamed when complete",
-                   {.required = true});
+                   {.kind = "FILE", .required = true});
     options.option("--steps", arguments->steps, "Steps to run; default: the scene's duration",
                    {.check = steps_check()});
     options.option("--variant", arguments->variant,
-                   "Variant to record; default: base, which is the scene itself");
+                   "Variant to record; default: base, which is the scene itself", {.kind = "NAME"});
     options.overrides(arguments->overrides);
     options.option("--threads", arguments->threads, threads_help, {.check = count_check(max_threads)});
     options.console(arguments->console);

@@ -44,8 +44,10 @@ int repair_command(const RepairArguments& arguments) {
 
 Action declare_repair(CommandOptions& options) {
     const auto arguments = std::make_shared<RepairArguments>();
-    options.option("recording", arguments->recording, "Damaged or unfinished recording", {.required = true});
-    options.option("-o,--output", arguments->output, "Recording to write (*.toirec)", {.required = true});
+    options.option("recording", arguments->recording, "Damaged or unfinished recording",
+                   {.kind = "FILE", .required = true});
+    options.option("-o,--output", arguments->output, "Recording to write (*.toirec)",
+                   {.kind = "FILE", .required = true});
     options.console(arguments->console);
     return [arguments] { return repair_command(*arguments); };
 }

@@ -127,7 +127,8 @@ int replay_command(const ReplayArguments& arguments, OpenSandbox open_sandbox) {
 Action declare_replay(CommandOptions& options) {
     const auto arguments = std::make_shared<ReplayArguments>();
     arguments->program = options.host().program;
-    options.option("recording", arguments->recording, "Recording (*.toirec)", {.required = true});
+    options.option("recording", arguments->recording, "Recording (*.toirec)",
+                   {.kind = "FILE", .required = true});
     options.option(
         "--to", arguments->to,
         "Step to replay to; default: the last. The window opens paused there, or else plays from the "

@@ -212,10 +212,11 @@ int run_command(const RunArguments& arguments) {
 
 Action declare_run(CommandOptions& options) {
     const auto arguments = std::make_shared<RunArguments>();
-    options.option("scene", arguments->scene, "Scene (*.toi.json)", {.required = true});
+    options.option("scene", arguments->scene, "Scene (*.toi.json)", {.kind = "FILE", .required = true});
     options.option("--steps", arguments->steps, "Steps to run; default: the scene's duration",
                    {.check = steps_check()});
-    options.option("--variant", arguments->variant, "Run only this variant; \"base\" is the scene itself");
+    options.option("--variant", arguments->variant, "Run only this variant; \"base\" is the scene itself",
+                   {.kind = "NAME"});
     options.overrides(arguments->overrides);
     options.option("--threads", arguments->threads, threads_help, {.check = count_check(max_threads)});
     options.flag("--hash", arguments->hash,
@@ -224,15 +225,20 @@ Action declare_run(CommandOptions& options) {
     options.option(
         "--csv", arguments->csv,
         "CSV file to write (- for standard output): the motion of all bodies of the base scene, or "
-        "of --variant");
+        "of --variant",
+        {.kind = "FILE"});
     options.flag("--json", arguments->json, "Print one JSON object instead of text");
     PictureOptions& pictures = arguments->pictures;
-    options.option("--png", pictures.png, "PNG file to write, of the base scene, or of --variant");
+    options.option("--png", pictures.png, "PNG file to write, of the base scene, or of --variant",
+                   {.kind = "FILE"});
     options.option("--svg", pictures.svg,
-                   "SVG file to write, of the base scene, or of --variant (needs no OpenGL)");
-    options.option("--gif", pictures.gif, "Animated GIF to write, of the base scene, or of --variant");
+                   "SVG file to write, of the base scene, or of --variant (needs no OpenGL)",
+                   {.kind = "FILE"});
+    options.option("--gif", pictures.gif, "Animated GIF to write, of the base scene, or of --variant",
+                   {.kind = "FILE"});
     options.option("--mp4", pictures.mp4,
-                   "MP4 file to write, of the base scene, or of --variant; needs ffmpeg (install it first)");
+                   "MP4 file to write, of the base scene, or of --variant; needs ffmpeg (install it first)",
+                   {.kind = "FILE"});
     options.option("--at", pictures.at, "PNG and SVG: the step to show; default: the last",
                    {.check = steps_check()});
     declare_range(options, pictures, "Movies: ");

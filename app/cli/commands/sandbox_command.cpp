@@ -76,8 +76,10 @@ Action declare_sandbox(CommandOptions& options) {
     const auto parsed = std::make_shared<ParsedOptions>();
     SandboxArguments& sandbox = parsed->sandbox;
     sandbox.program = options.host().program;
-    options.option("scene", sandbox.scene, "Scene (*.toi.json) or recording (*.toirec) to open");
-    options.option("--variant", sandbox.variant, "Variant to open; default: base, which is the scene itself");
+    options.option("scene", sandbox.scene, "Scene (*.toi.json) or recording (*.toirec) to open",
+                   {.kind = "FILE"});
+    options.option("--variant", sandbox.variant, "Variant to open; default: base, which is the scene itself",
+                   {.kind = "NAME"});
     options.overrides(sandbox.overrides);
     options.option("--screenshot", sandbox.screenshot,
                    "Write a PNG of the window and exit (needs no display)", {.check = png_check()});
@@ -91,14 +93,14 @@ Action declare_sandbox(CommandOptions& options) {
                    {.check = name_check({"dark", "light", "projector"})});
     options.option("--open,--panel", sandbox.open,
                    fmt::format("Panels to show, separated by commas: {}", options.host().panel_names),
-                   {.comma_separated = true});
+                   {.kind = "NAMES", .comma_separated = true});
     options.option("--select", sandbox.select, "Ids of the bodies to select, separated by commas",
-                   {.comma_separated = true});
+                   {.kind = "IDS", .comma_separated = true});
     options.option("--draw", sandbox.draw,
                    fmt::format("Overlays to show, separated by commas: {}", options.host().overlay_names),
-                   {.comma_separated = true});
+                   {.kind = "NAMES", .comma_separated = true});
     options.option("--script", sandbox.script,
-                   "UI script to play, then exit; engine/docs/cli.md lists its commands");
+                   "UI script to play, then exit; engine/docs/cli.md lists its commands", {.kind = "FILE"});
     options.flag("--version", parsed->version, "Print version, commit, formats, compiler and libraries");
     return [parsed, open_sandbox = options.host().open_sandbox] { return open(*parsed, open_sandbox); };
 }

@@ -138,7 +138,8 @@ int verify_command(const VerifyArguments& arguments) {
 
 Action declare_verify(CommandOptions& options) {
     const auto arguments = std::make_shared<VerifyArguments>();
-    options.option("recording", arguments->recording, "Recording (*.toirec)", {.required = true});
+    options.option("recording", arguments->recording, "Recording (*.toirec)",
+                   {.kind = "FILE", .required = true});
     options.option("--threads", arguments->threads, threads_help, {.check = count_check(max_threads)});
     options.option(
         "--roundtrip", arguments->roundtrip,

@@ -68,7 +68,7 @@ void declare_picture_style(CommandOptions& options, PictureOptions& pictures) {
                    fmt::format("Images: overlays to draw besides shapes, joints and grid, separated by "
                                "commas: {}",
                                options.host().overlay_names),
-                   {.comma_separated = true});
+                   {.kind = "NAMES", .comma_separated = true});
     options.option("--view", pictures.view,
                    "Images: centre and height of the visible area, metres; default: the area that the "
                    "window shows when it opens the scene",

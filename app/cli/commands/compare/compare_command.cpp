@@ -100,13 +100,13 @@ int compare_command(const CompareArguments& arguments) {
 
 Action declare_compare(CommandOptions& options) {
     const auto arguments = std::make_shared<CompareArguments>();
-    options.option("scene", arguments->scene, "Scene (*.toi.json)", {.required = true});
+    options.option("scene", arguments->scene, "Scene (*.toi.json)", {.kind = "FILE", .required = true});
     options.option("--methods", arguments->methods,
                    fmt::format("Time-of-impact methods to compare, separated by commas: {}; default: all",
                                name_list(toi_methods())),
-                   {.comma_separated = true});
+                   {.kind = "NAMES", .comma_separated = true});
     options.option("--variant", arguments->variant,
-                   "Variant to run; default: base, which is the scene itself");
+                   "Variant to run; default: base, which is the scene itself", {.kind = "NAME"});
     options.overrides(arguments->overrides);
     options.option("--steps", arguments->steps, "Steps to run; default: the scene's duration",
                    {.check = steps_check()});

@@ -192,17 +192,20 @@ Action declare_query(CommandOptions& options) {
     options.option("kind", arguments->kind,
                    "Kind of query: toi, distance, shapecast, overlap, raycast, manifold or pieces (convex "
                    "pieces of concave shapes)",
-                   {.required = true});
-    options.option("input", arguments->input, "File to read; default: standard input (-)");
-    options.option("-o,--output", arguments->output, "File to write; default: standard output (-)");
+                   {.kind = "KIND", .required = true});
+    options.option("input", arguments->input, "File to read; default: standard input (-)", {.kind = "FILE"});
+    options.option("-o,--output", arguments->output, "File to write; default: standard output (-)",
+                   {.kind = "FILE"});
     options.option("--method", arguments->method,
                    fmt::format("Method for toi and shapecast: {} (default: bilateral-advancement for toi, "
                                "linear-cast for shapecast); for distance: {} (default: gjk)",
-                               name_list(toi_methods()), name_list(distance_methods())));
+                               name_list(toi_methods()), name_list(distance_methods())),
+                   {.kind = "NAME"});
     options.option(
         "--root-finder", arguments->root_finder,
         fmt::format("Root finder for toi and shapecast, if the method uses one: {}; default: mixed",
-                    name_list(root_finders())));
+                    name_list(root_finders())),
+        {.kind = "NAME"});
     options.flag("--trace", arguments->trace, "Add the steps of the method to each answer");
     options.console(arguments->console);
     options.footer(query_examples);

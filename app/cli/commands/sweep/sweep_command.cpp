@@ -308,17 +308,18 @@ OptionCheck parsed_check(Parse parse, std::string kind) {
 Action declare_sweep(CommandOptions& options) {
     const auto arguments = std::make_shared<ParameterSweepArguments>();
     constexpr int max_jobs = 1024;
-    options.option("scene", arguments->scene, "Scene (*.toi.json)", {.required = true});
+    options.option("scene", arguments->scene, "Scene (*.toi.json)", {.kind = "FILE", .required = true});
     options.option(
         "--vary", arguments->vary,
         "Values to try: POINTER=FROM:TO:COUNT[:log] or POINTER=A,B,C; if repeated, all combinations",
         {.check = parsed_check(parse_axis, "POINTER=VALUES"), .repeated = true});
     options.option("--sweep", arguments->sweeps,
-                   "Name of a parameter sweep that the scene defines; may be repeated", {.repeated = true});
+                   "Name of a parameter sweep that the scene defines; may be repeated",
+                   {.kind = "NAME", .repeated = true});
     options.option("--variant", arguments->variants,
                    "Variant to run, or \"all\" for the base scene and every variant; may be repeated; "
                    "default: base",
-                   {.repeated = true});
+                   {.kind = "NAME", .repeated = true});
     options.overrides(arguments->overrides);
     options.option("--steps", arguments->steps, "Steps to run; default: the scene's duration",
                    {.check = steps_check()});
@@ -334,7 +335,8 @@ Action declare_sweep(CommandOptions& options) {
                    {.check = parsed_check(parse_shard, "I/N")});
     options.flag("--no-header", arguments->no_header, "Omit the header line of the CSV");
     options.flag("--json", arguments->json, "Print one JSON object per run instead of CSV");
-    options.option("-o,--output", arguments->output, "File to write; default: standard output (-)");
+    options.option("-o,--output", arguments->output, "File to write; default: standard output (-)",
+                   {.kind = "FILE"});
     options.console(arguments->console);
     return [arguments] { return sweep_command(*arguments); };
 }

@@ -203,11 +203,13 @@ Action declare_test(CommandOptions& options) {
     const auto arguments = std::make_shared<TestArguments>();
     constexpr int max_jobs = 1024;
     options.option("path", arguments->paths, "Scene files, and folders to search for *.toi.json",
-                   {.required = true});
+                   {.kind = "PATH", .required = true});
     options.option("--format", arguments->format, "Format of the report; default: human",
                    {.check = name_check({"human", "tap", "junit"})});
-    options.option("-o,--output", arguments->output, "File to write; default: standard output (-)");
-    options.option("--variant", arguments->variant, "Run only this variant, in the scenes that have it");
+    options.option("-o,--output", arguments->output, "File to write; default: standard output (-)",
+                   {.kind = "FILE"});
+    options.option("--variant", arguments->variant, "Run only this variant, in the scenes that have it",
+                   {.kind = "NAME"});
     options.option("-j,--jobs", arguments->jobs, jobs_help, {.check = count_check(max_jobs)});
     options.option("--threads", arguments->threads, threads_per_run_help,
                    {.check = count_check(max_threads)});
