@@ -187,7 +187,6 @@ TEST(SceneSchema, HasTheNamesThatTheReaderKnows) {
         world("toi"),
         world("root_finder"),
         {"/definitions/body/properties/type", with_body("\"type\": " + name), "/type"},
-        {"/definitions/body/properties/continuous", with_body("\"continuous\": " + name), "/continuous"},
         {"/definitions/body/properties/toi", with_body("\"toi\": " + name), "/toi"},
         {"/definitions/shape/properties/type", with_shape("\"type\": " + name), "/type"},
         {"/definitions/joint/properties/type", R"({"toibox": 1, "joints": [{"type": )" + name + "}]}",
