@@ -49,7 +49,7 @@ bool policy_row(SettingRows& rows, ContinuousOverride& own, const ContinuousOver
 
 bool method_row(SettingRows& rows, ContinuousOverride& own, const ContinuousOverride& scene) {
     rows.start("Own TOI method", own.toi != scene.toi,
-               "Time-of-impact method used when the motion of the selected body is searched.",
+               "Time-of-impact method used to find the impacts of the selected body.",
                SettingRows::Width::Line);
     const int selected = own.toi ? static_cast<int>(*own.toi) : no_override;
     bool changed = false;

@@ -87,7 +87,7 @@ void match_cell(const PointMatches& matches, std::size_t rule, bool is_active, c
     ImGui::PushStyleColor(ImGuiCol_Text, to_imgui(color));
     ImGui::TextUnformatted(match_text(match));
     ImGui::PopStyleColor();
-    const std::string tip = match == PointMatch::None ? "The point would start at zero."
+    const std::string tip = match == PointMatch::None ? "The point would start from zero."
                                                       : fmt::format("The point would start from {} N·s.",
                                                                     number_text(matches.start_by_rule[rule]));
     help_tip(tip.c_str());

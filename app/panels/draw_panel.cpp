@@ -37,12 +37,13 @@ void draw_panel(UiState& ui) {
     row("Normal impulses", draw.world.normal_impulses, "5", impulse_help);
     row("Friction impulses", draw.world.friction_impulses, "", impulse_help);
     row("Feature ids", draw.world.feature_ids, "6",
-        "The features of both shapes that produced a contact point. They match points between steps.");
+        "Ids of the features of both shapes that produced a contact point; used to match points between "
+        "steps.");
     row("Joints", draw.world.joints, "", "Joint anchors, and lines from them to the centres of mass.");
     row("GJK simplices", draw.simplices, "", "Simplex, closest points and distance of the selected pair.");
     row("Centres of mass", draw.world.centers_of_mass, "", "Centres of mass with the axes of the body.");
     row("Velocities", draw.world.velocities, "9",
-        "The length of an arrow shows the velocity of the centre of mass, m/s.");
+        "Arrows show the velocity of the centre of mass; their length shows the speed, m/s.");
     row("Grid", draw.grid, "0", "Grid lines every 1, 2 or 5 × 10ⁿ metres. The scale bar shows the unit.");
     row("Body names", draw.body_names, "", "Body ids from the scene file.");
     ImGui::Spacing();

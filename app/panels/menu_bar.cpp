@@ -50,7 +50,8 @@ void view_menu(UiState& ui) {
     }
     ImGui::Separator();
     if (ImGui::MenuItem("Panels", "Tab", ui.panels_visible)) ui.panels_visible = !ui.panels_visible;
-    if (ImGui::MenuItem("Bottom panel", "F3", ui.bottom_visible)) ui.bottom_visible = !ui.bottom_visible;
+    if (ImGui::MenuItem("Bottom panel", nullptr, ui.bottom_visible)) ui.bottom_visible = !ui.bottom_visible;
+    if (ImGui::MenuItem("Statistics", "F3")) show_panel(ui, "statistics");
     if (ImGui::MenuItem("GJK and distance", "F4")) show_panel(ui, "gjk");
     if (ImGui::MenuItem("Time of impact", "F6")) show_panel(ui, "toi");
     if (ImGui::MenuItem("Broad phase", "F8")) show_panel(ui, "broad");

@@ -71,9 +71,9 @@ constexpr KeyHelp keys[] = {
     {"F", "fit the selection"},
     {"Home", "fit everything (press again for the scene's view)"},
     {"+ or −", "zoom in or out"},
-    {"Tab", "show only the world (for a projector)"},
+    {"Tab", "show only the world and the timeline (for a projector)"},
     {"F1", "show or hide this list"},
-    {"F3, F4, F6, F8", "statistics, GJK and distance, time of impact, broad phase"},
+    {"F3, F4, F6, F8", "show or hide the Statistics, GJK, TOI or Broad phase tab"},
     {"← or →", "in the GJK tab: previous or next step of the method (Shift: first or last)"},
     {"F11, F12", "full screen, save a picture of the window"},
     {"Esc", "close lists and cards"},
@@ -94,14 +94,15 @@ void welcome_card(const Session& session, UiState& ui, AvailableSize room) {
     const float em = ImGui::GetFontSize();
     const bool small = room.height < small_world_height * em;
     begin_card("card", std::min(25.0f * em, room.width));
-    title_text(ui.fonts, tunnelled ? "Why did it pass through?" : "Three things to try");
+    title_text(ui.fonts, tunnelled ? "Why did the body pass through?" : "Three things to try");
     if (tunnelled && !small) {
         hint_text(
-            "In one step the body was in front of the wall, in the next behind it. No step saw them touch.");
+            "At the end of one step, the body was in front of the wall; at the end of the next, behind it. "
+            "So no contact was found.");
     }
     const bool on = session.settings().continuous != ContinuousPolicy::Off;
     ImGui::TextUnformatted(on && tunnelled
-                               ? "1.  To stop it at moving bodies too, set \"bullet\": true for the body "
+                               ? "1.  To stop the body at moving bodies too, set \"bullet\": true for it "
                                  "in the scene file."
                                : "1.  Turn on \"continuous\" (T), then restart (R).");
     if (!small) {
@@ -154,7 +155,8 @@ void problems_card(UiState& ui) {
     ImGui::Begin("This scene was not opened", &open,
                  ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_HorizontalScrollbar |
                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
-    ImGui::TextUnformatted("The previous scene stays open. Fix and save the file: it reloads automatically.");
+    ImGui::TextUnformatted(
+        "The previous scene stays open. Fix and save the file: the scene then reloads automatically.");
     ImGui::Spacing();
     compat::push_font(ui.fonts.mono);  // so that carets line up with the text above
     ImGui::TextUnformatted(scene::format(ui.problems).c_str());

@@ -63,8 +63,8 @@ void stages(const Statistics& statistics, const UiState& ui) {
 }
 
 void graph(const StepHistory& total) {
-    hint_text(fmt::format("Last {} steps. The line is at {:.1f} ms, a frame at 60 Hz.", StepHistory::capacity,
-                          budget_ms)
+    hint_text(fmt::format("Last {} steps. The line is at {:.1f} ms, the time of a frame at 60 Hz.",
+                          StepHistory::capacity, budget_ms)
                   .c_str());
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const ImVec2 size(ImGui::GetContentRegionAvail().x,

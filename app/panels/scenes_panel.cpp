@@ -108,7 +108,7 @@ void scene_list(Session& session, UiState& ui) {
     }
     if (found.empty())
         hint_text(ui.scenes.empty() ? "No scenes found. Drop a .toi.json file on the window."
-                                    : "No scene matches.");
+                                    : "No scene matches the search.");
 }
 
 }  // namespace

@@ -17,15 +17,19 @@ using S = WorldSettings;
 void time_rows(SettingRows& rows, Session& session) {
     if (!SettingRows::begin("Time")) return;
     auto hertz = static_cast<float>(session.hertz());
-    rows.start("Hertz", session.hertz() != session.scene_hertz(),
-               "Steps per second of simulated time. Fewer steps are longer, and bodies tunnel more.");
+    rows.start(
+        "Hertz", session.hertz() != session.scene_hertz(),
+        "Steps per second of simulated time. With fewer steps per second, each step is longer and bodies "
+        "tunnel more.");
     if (ImGui::DragFloat("##value", &hertz, 1.0f, 5.0f, 1000.0f, "%.0f Hz", ImGuiSliderFlags_AlwaysClamp))
         session.set_hertz(static_cast<double>(hertz));
     if (rows.finish_custom("Hertz")) session.set_hertz(session.scene_hertz());
     rows.integer("Sub-steps", &S::substeps, 1, 100,
                  "Solver intervals in a step. Collision detection is not repeated for them.");
-    rows.integer("Detection sub-steps", &S::detection_substeps, 1, 1000,
-                 "Splits each step into this many complete steps. Reduces tunnelling by brute force.");
+    rows.integer(
+        "Detection sub-steps", &S::detection_substeps, 1, 1000,
+        "Splits each step into this many shorter steps, each with its own collision detection. Reduces "
+        "tunnelling by brute force.");
     rows.start("Gravity, m/s²", rows.edited.gravity != session.scene_settings().gravity,
                "Acceleration along x and y.");
     if (ImGui::DragFloat2("##value", &rows.edited.gravity.x, 0.05f, -100.0f, 100.0f, "%.2f"))
@@ -39,9 +43,10 @@ void time_rows(SettingRows& rows, Session& session) {
 /// Stiffness and damping of the springs that the solver uses.
 void spring_rows(SettingRows& rows) {
     if (is_setting_used(rows.edited, SolverSetting::ContactSoftness)) {
-        rows.number("Contact stiffness", &S::contact_stiffness, {1e-3f, 1.0f, "%.3f", true},
-                    "Fraction of the stiffest contact that is still stable; more sub-steps allow stiffer "
-                    "contacts. With stiffer contacts, stacks sag less.");
+        rows.number(
+            "Contact stiffness", &S::contact_stiffness, {1e-3f, 1.0f, "%.3f", true},
+            "Frequency of the contact springs, as a fraction of the highest stable frequency, which is "
+            "proportional to the sub-step rate. With stiffer contacts, stacks sag less.");
         rows.number("Contact damping", &S::contact_damping_ratio, {0.0f, 100.0f, "%.2f", true},
                     "1 is critically damped. Higher values remove overlap more slowly.");
         rows.number("Push speed", &S::push_speed, {0.0f, 50.0f, "%.2f m/s"},
@@ -50,8 +55,8 @@ void spring_rows(SettingRows& rows) {
     if (is_setting_used(rows.edited, SolverSetting::JointSoftness)) {
         rows.number(
             "Joint stiffness", &S::joint_stiffness, {1e-3f, 1.0f, "%.3f", true},
-            "Fraction of the stiffest joint that is still stable; more sub-steps allow stiffer joints. "
-            "Applies to rigid joints.");
+            "Frequency of the springs of rigid joints, as a fraction of the highest stable frequency, "
+            "which is proportional to the sub-step rate.");
         rows.number("Joint damping", &S::joint_damping_ratio, {0.0f, 100.0f, "%.2f", true},
                     "1 is critically damped.");
     }
@@ -96,8 +101,8 @@ void solver_rows(SettingRows& rows) {
     const bool joints_only = !uses(SolverSetting::ContactMatching);
     rows.flag("Warm starting", &S::warm_starting,
               joints_only
-                  ? "Rigid joints start from the impulses from the previous step. Contacts store none."
-                  : "Contacts and joints start from the impulses from the previous step.");
+                  ? "Rigid joints start from the impulses of the previous step. Contacts store no impulses."
+                  : "Contacts and joints start from the impulses of the previous step.");
     if (uses(SolverSetting::ContactMatching)) {
         rows.choice("Contact matching", &S::matching, contact_matchings(),
                     "How a contact point finds its impulse from the previous step.");
@@ -109,8 +114,7 @@ void solver_rows(SettingRows& rows) {
     rows.number("Contact margin", &S::contact_margin, {0.0f, 0.5f, "%.3f m"},
                 "Contact points are created between shapes up to this distance apart.");
     rows.flag("Smooth inner edges", &S::smooth_inner_edges,
-              "Bodies that slide over flush tiles do not catch on the edges between the tiles. When off, "
-              "they bump.");
+              "When on, bodies that slide over flush tiles do not catch on the edges between the tiles.");
     if (uses(SolverSetting::Slop)) {
         rows.number("Slop", &S::slop, {0.0f, 0.1f, "%.4f m"},
                     "Overlap that the solver tolerates, so that contacts persist.");
@@ -122,8 +126,10 @@ void sleep_rows(SettingRows& rows) {
     rows.flag("Sleeping", &S::sleeping,
               "Bodies that rest together are not simulated until something wakes them.");
     if (!rows.edited.sleeping) return;
-    rows.number("Sleep speed", &S::sleep_speed, {0.0f, 1.0f, "%.3f m/s"},
-                "A body may fall asleep only while no point of its surface is faster.");
+    rows.number(
+        "Sleep speed", &S::sleep_speed, {0.0f, 1.0f, "%.3f m/s"},
+        "A body may fall asleep only while both its speed and the surface speed due to its rotation are "
+        "lower.");
     rows.number(
         "Sleep time", &S::sleep_time, {0.0f, 10.0f, "%.2f s"},
         "How long all bodies of a touching group must stay below the sleep speed before they fall asleep.");
@@ -146,8 +152,10 @@ void method_rows(SettingRows& rows, const WorldSettings& scene) {
         rows.edited.toi = scene.toi;
         rows.changed = true;
     }
-    rows.start("Root finder", rows.edited.root_finder != scene.root_finder,
-               "How a bracketing method narrows down the root.", SettingRows::Width::Line);
+    rows.start(
+        "Root finder", rows.edited.root_finder != scene.root_finder,
+        "How bilateral advancement finds a root in a bracket. The other methods do not use this setting.",
+        SettingRows::Width::Line);
     const RootFinderInfo& current_finder = info(rows.edited.root_finder);
     if (SettingRows::begin_list(current_finder.label.data(), current_finder.summary.data())) {
         for (const RootFinderInfo& finder : root_finders()) {
@@ -176,15 +184,17 @@ void continuous_rows(SettingRows& rows, const WorldSettings& scene) {
     if (!ends_at_target(policy)) return;
     if (uses_time_of_impact(policy)) method_rows(rows, scene);
     rows.number("Target", &S::target, {0.0005f, 0.1f, "%.4f m"},
-                "Surface distance at which an impact is reported.");
+                "Distance between the surfaces at which an impact is reported.");
     rows.number("Tolerance", &S::tolerance, {0.0001f, 0.1f, "%.5f m"},
                 "Allowed error of the target distance. Cannot exceed the target.");
     rows.integer("TOI iterations", &S::toi_iterations, 1, 10000,
                  "Maximum iterations of the outer loop of a TOI method.");
-    rows.integer("Root iterations", &S::root_iterations, 1, 1000, "Maximum iterations of a root finder.");
+    rows.integer("Root iterations", &S::root_iterations, 1, 1000,
+                 "Maximum iterations of one root search of bilateral advancement or brute force.");
     rows.integer(
         "Impacts per body per step", &S::impact_budget, 1, 100000,
-        "When this budget runs out, the body stops for the rest of the step. The lost time is counted.");
+        "After this many impacts in a step, a body stops for the rest of the step. The Statistics tab counts "
+        "the time that bodies lose.");
     rows.flag("Stop at impacts", &S::stop_at_each_impact, stop_at_impacts_help);
 }
 

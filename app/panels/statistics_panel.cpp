@@ -84,7 +84,7 @@ void outcomes(const Session& session, const UiState& ui) {
     row(ui, "budgets exhausted", fmt::format("{}", statistics.exhausted_budgets()),
         "Impacts at which the budget of a body ran out, so that the body stopped");
     row(ui, "deep starts", fmt::format("{}", statistics.deep_starts()),
-        "Casts that began with the centroid inside the other shape");
+        "Casts that started with the centroid inside the other shape");
 }
 
 void world_rows(const World& world, const StepReport& report, const UiState& ui) {
@@ -96,7 +96,7 @@ void world_rows(const World& world, const StepReport& report, const UiState& ui)
     row(ui, "pairs / touching", fmt::format("{} / {}", report.contacts, report.touching),
         "Pairs of shapes whose enlarged boxes overlap, and pairs with contact points");
     row(ui, "points / warm", fmt::format("{} / {}", report.manifold_points, report.warm_points),
-        "Contact points, and those that started from an impulse from the previous step");
+        "Contact points, and those that started from an impulse of the previous step");
     row(ui, "deepest overlap", number_text(1e3 * world.max_penetration()) + " mm");
     row(ui, "kinetic energy", number_text(world.kinetic_energy()) + " J");
     row(ui, "momentum", number_text(length(world.momentum())) + " kg·m/s");
@@ -118,12 +118,13 @@ void statistics_panel(Session& session, const UiState& ui) {
         }
         ImGui::TableNextColumn();
         counter_table(session, ui);
-        const WorstPair slowest_pair = statistics.toi().worst_pair;
-        ImGui::BeginDisabled(!session.world().find(slowest_pair.a) || !session.world().find(slowest_pair.b));
-        if (ImGui::Button("Select the slowest pair")) session.select_pair(slowest_pair.a, slowest_pair.b);
+        const WorstPair worst_pair = statistics.toi().worst_pair;
+        ImGui::BeginDisabled(!session.world().find(worst_pair.a) || !session.world().find(worst_pair.b));
+        if (ImGui::Button("Select the pair with the most iterations"))
+            session.select_pair(worst_pair.a, worst_pair.b);
         name_widget("select slowest pair");
         help_tip(
-            "Selects the pair whose time of impact took the most iterations. To see it, turn on \"GJK "
+            "Selects the pair whose time of impact took the most iterations. To see the pair, turn on \"GJK "
             "simplices\" in the Draw tab, or open the TOI tab (F6).");
         ImGui::EndDisabled();
         ImGui::TableNextColumn();

@@ -50,7 +50,7 @@ void speed_control(Session& session) {
     name_widget("speed");
     help_tip(
         "Simulated seconds per real second. The step length is unchanged; only the number of steps per "
-        "second changes.");
+        "real second changes.");
 }
 
 void continuous_controls(Session& session, UiState& ui) {
@@ -117,7 +117,8 @@ void toolbar(Session& session, UiState& ui) {
     ImGui::SameLine();
     bool warm_starting = session.settings().warm_starting;
     if (toggle("warm starting", warm_starting)) toggle_warm_starting(session, ui);
-    help_tip("Each contact starts from its impulse from the previous step. Without it, stacks sag.  [W]");
+    help_tip(
+        "Contacts start from their impulses of the previous step. Without warm starting, stacks sag.  [W]");
     ImGui::SameLine();
     bool stop_at_each_impact = session.settings().stop_at_each_impact;
     if (toggle("stop at impacts", stop_at_each_impact)) {

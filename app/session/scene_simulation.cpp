@@ -82,7 +82,7 @@ std::string replay_incompatibility(const replay::Recording& recording) {
     if (recording.sim_version == sim_version) return {};
     return fmt::format(
         "it was recorded by sim_version {}, which this program (sim_version {}) cannot reproduce: replay it "
-        "with the version of toibox named in its META (see `toibox info`)",
+        "with the version of toibox that `toibox info` prints as \"made by\"",
         recording.sim_version, sim_version);
 }
 

@@ -42,7 +42,8 @@ void control_key(const KeyChord& chord, Session& session, UiState& ui) {
             toggle_recording(session, ui);
             break;
         case '.':
-            if (!session.go_to_next_event()) show_notice(ui, "No contact or impact in the next ten seconds");
+            if (!session.go_to_next_event())
+                show_notice(ui, "No contact or impact in the next ten simulated seconds");
             break;
         case 'z':
             if (chord.shift) {

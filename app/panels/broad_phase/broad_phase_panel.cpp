@@ -65,14 +65,14 @@ void numbers(const Session& session, const UiState& ui) {
     number_row(ui, "boxes", fmt::format("{}", box_count(session.world())));
     number_row(ui, "moved", fmt::format("{}", report.moved_boxes),
                "Boxes updated because a shape left its enlarged box. If no box moved, no search runs.");
-    number_row(ui, "pair tests", fmt::format("{}", report.broad.tests),
-               "Tests of one box against another in the last step.");
+    number_row(ui, "box tests", fmt::format("{}", report.broad.tests),
+               "Box-box tests of the broad phase in the last step.");
     number_row(ui, "node visits", fmt::format("{}", report.broad.node_visits),
                "Nodes of a tree, or cells of a grid, that the last step visited.");
     number_row(ui, "exchanges", fmt::format("{}", report.broad.exchanges),
                "Exchanges of neighbouring endpoints in a sorted list.");
     number_row(ui, "pairs found", fmt::format("{}", report.found_pairs),
-               "Pairs of overlapping boxes of which at least one had moved.");
+               "Pairs of overlapping boxes, at least one of which had moved.");
     number_row(ui, "new pairs", fmt::format("{}", report.created_pairs));
     number_row(ui, "ended pairs", fmt::format("{}", report.destroyed_pairs));
     number_row(ui, "search time, µs", fmt::format("{:.1f}", times.latest()),

@@ -23,7 +23,7 @@ constexpr float slider_width = 5.0f;
 const char* title_of(ShapePair::Source source) {
     switch (source) {
         case ShapePair::Source::Near:
-            return "Pairs of the selected body (or the closest pair)";
+            return "Nearest pairs of the selected body (without a selection: of all shapes)";
         case ShapePair::Source::Contact:
             return "Pairs with overlapping bounding boxes";
         case ShapePair::Source::Query:

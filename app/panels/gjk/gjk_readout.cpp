@@ -82,15 +82,16 @@ void bounds_inequality(const SimplexStep& step, const Palette& palette) {
                                            precise_length_text(step.upper));
     ImGui::TextUnformatted(bounds.c_str());
     help_tip(
-        "d is the distance between the cores. Its lower bound comes from the plane through the support point "
-        "s; its upper bound is |p|.");
+        "d is the distance between the cores. Its lower bound is the distance from 0 to the line through the "
+        "support point s, perpendicular to p; its upper bound is |p|.");
     const bool holds = step.gap() <= step.tolerance;
     ImGui::TextUnformatted(fmt::format("gap {} {} ε = {:.2g} m", precise_length_text(step.gap()),
                                        holds ? "≤" : ">", step.tolerance)
                                .c_str());
     help_tip(
-        "GJK stops when the gap |p| − s·p/|p| between the bounds is at most ε = 16 × machine epsilon × the "
-        "largest coordinate seen so far.");
+        "GJK stops when the gap |p| − s·p/|p| between the bounds is at most ε = 16 × machine epsilon × "
+        "scale. The scale is the largest sum of the four absolute coordinates of a vertex pair so far, "
+        "relative to the position of A.");
     ImGui::SameLine();
     ImGui::TextColored(to_vec4(holds ? palette.good : palette.text_dim), holds ? "✓ holds" : "✗ not yet");
 }

@@ -236,7 +236,7 @@ void timeline_panel(Session& session, UiState& ui) {
     ImGui::SameLine(0.0f, spacing::half);
     if (icon_button(Icon::NextEvent, "next event", "Go to the next contact or impact", "Ctrl+.") &&
         !session.go_to_next_event())
-        show_notice(ui, "No contact or impact in the next ten seconds");
+        show_notice(ui, "No contact or impact in the next ten simulated seconds");
     ImGui::SameLine(0.0f, spacing::half);
     if (icon_button(session.recording() ? Icon::Stop : Icon::Record, "record",
                     session.recording() ? "Stop recording"
@@ -266,8 +266,8 @@ void timeline_panel(Session& session, UiState& ui) {
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopFont();
     help_tip(
-        "The current frame and the last frame of this branch. A frame is one step, or if steps stop at "
-        "impacts, the part of a step up to the next impact.");
+        "The current frame and the last frame of this branch. There is one frame after each step and, if "
+        "steps stop at impacts, one at each stop.");
     if (!has_branches_or_bookmarks) return;
     ImGui::SetCursorScreenPos({low.x + room - menu_width + spacing::unit, top});
     ImGui::SetNextItemWidth(menu_width - spacing::unit);

@@ -33,9 +33,9 @@ float row_height() {
 const char* title_of(ToiPair::Source source) {
     switch (source) {
         case ToiPair::Source::Search:
-            return "Searched in the last step";
+            return "Pairs checked for impacts in the last step";
         case ToiPair::Source::Predicted:
-            return "Predicted for the selected body in the next step";
+            return "Pairs predicted for the selected body in the next step";
         case ToiPair::Source::Query:
             break;
     }
@@ -70,7 +70,9 @@ void pair_list(ToiInspector& toi) {
 void finder_list(ToiInspector& toi) {
     const bool open = ImGui::BeginCombo("##finder", info(toi.root_finder()).label.data());
     name_widget("toi root finder");
-    help_tip("Root finder of bilateral advancement. The other methods use none.");
+    help_tip(
+        "Root finder of bilateral advancement. Brute force has its own root search; the other methods have "
+        "none.");
     if (!open) return;
     for (const RootFinderInfo& row : root_finders()) {
         if (ImGui::Selectable(row.label.data(), row.finder == toi.root_finder()))
@@ -227,8 +229,8 @@ void empty_toi_panel(const UiState& ui) {
     title_text(ui.fonts, "When do two moving shapes first meet?");
     hint_text(
         "Select a body to see what it hits next, or step with continuous collision on (T) to list the pairs "
-        "that the step searched. The plot then shows s(t), the distance during the step, with every "
-        "evaluation of the method. The table compares all methods.");
+        "that the step checked for impacts. The plot then shows s(t), the distance during the step, with "
+        "every evaluation of the method. The table compares all methods.");
 }
 
 }  // namespace

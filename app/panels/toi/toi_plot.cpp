@@ -83,7 +83,7 @@ const char* label_of(const ToiCurve& curve) {
         case ToiCurve::Kind::Bound:
             return "proven bound";
         case ToiCurve::Kind::Points:
-            return "this point pair only";
+            return "s of this point pair only";
         case ToiCurve::Kind::Axis:
             break;
     }

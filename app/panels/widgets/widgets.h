@@ -14,7 +14,7 @@ inline constexpr const char* fit_all_help =
     "Shows the scene's view if all moving bodies are in it. If not, fits everything; press again for the "
     "scene's view.";
 inline constexpr const char* stop_at_impacts_help =
-    "A step ends at each time of impact, so you can look at it.";
+    "A step ends at each time of impact, so that you can look at the impact.";
 
 /// Adds a wrapped tooltip to the last item.
 void help_tip(const char* text);
