@@ -75,7 +75,7 @@ int parse_and_run(int argc, const char* const* argv, HostServices host) {
     host.program = argc > 0 ? argv[0] : "";
     if (const std::optional<std::string> message = misspelt_command(argc, argv)) return usage_error(*message);
     CLI::App app(
-        "toibox: a 2D physics sandbox that shows its internals. Without a command it opens the window.",
+        "toibox: a 2D physics sandbox that shows its internals. Without a command, toibox opens its window.",
         "toibox");
     try {
         CommandOptions sandbox_options(app, host);

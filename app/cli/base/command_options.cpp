@@ -41,16 +41,25 @@ OptionCheck override_check() {
         "POINTER=VALUE"};
 }
 
+/// Accepts a whole number ≥ 0. `noun`: what is counted, for the error.
+OptionCheck whole_number_check(std::string_view noun, std::string kind) {
+    return {[noun](const std::string& text) {
+                const bool good = parse_number<std::int64_t>(text, 0, 2147483648).has_value();
+                return good ? std::string()
+                            : fmt::format("must be a whole number of {}, 0 or more, got \"{}\"", noun, text);
+            },
+            std::move(kind)};
+}
+
 }  // namespace
 
 // These replace CLI11's range checks, whose error messages print bounds of up to 309 digits.
 OptionCheck steps_check() {
-    return {[](const std::string& text) {
-                const bool good = parse_number<std::int64_t>(text, 0, 2147483648).has_value();
-                return good ? std::string()
-                            : fmt::format("must be a whole number of steps, 0 or more, got \"{}\"", text);
-            },
-            "STEPS"};
+    return whole_number_check("steps", "STEPS");
+}
+
+OptionCheck frames_check() {
+    return whole_number_check("frames", "FRAMES");
 }
 
 OptionCheck branch_check() {

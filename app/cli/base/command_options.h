@@ -26,6 +26,8 @@ inline constexpr const char* threads_per_run_help =
     "Number of threads per run; results are the same for any number";
 inline constexpr const char* jobs_help =
     "Number of runs at the same time; results are the same for any number";
+inline constexpr const char* overlay_help =
+    "(pair-search: the broad phase; names: ids of bodies; ids: features of contact points)";
 
 /// The names of a table's rows, for a help text: "soft-step, penalty".
 template <class Row>
@@ -44,7 +46,8 @@ struct OptionCheck {
     std::function<std::string(const std::string&)> error_of;
     std::string kind;  ///< Placeholder of the value in the help: "N", "FILE.png".
 };
-OptionCheck steps_check();         ///< A whole number ≥ 0.
+OptionCheck steps_check();         ///< A whole number of steps, ≥ 0.
+OptionCheck frames_check();        ///< A whole number of frames, ≥ 0.
 OptionCheck branch_check();        ///< The number of a branch of a recording, ≥ 0.
 OptionCheck count_check(int max);  ///< A whole number from 1 to max.
 OptionCheck number_check(float min, float max, std::string kind);  ///< A number from min to max.

@@ -56,7 +56,7 @@ inline constexpr std::array command_table{
     CommandEntry{"query", "Answer geometry queries: one JSON object per line in, one per line out",
                  declare_query},
     CommandEntry{"bench", "Run the benchmark scenes and report the time per step", declare_bench},
-    CommandEntry{"lint", "Check scene files, also whole folders, without running the scenes", declare_lint},
+    CommandEntry{"lint", "Check scene files, or folders of them, without running the scenes", declare_lint},
     CommandEntry{"schema", "Print the JSON Schema of scene files", declare_schema},
 };
 

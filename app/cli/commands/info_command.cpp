@@ -52,7 +52,7 @@ void print_length(const replay::Recording& recording,
     const std::uint64_t frames = recording.branches.front().end();
     const StepBounds steps = step_bounds(recording);
     if (!frames_are_steps(recording))
-        row("frames", fmt::format("{} (steps of this world may pause at impacts)", frames));
+        row("frames", fmt::format("{} (steps of this world may stop at impacts)", frames));
     if (steps.min < steps.max) {
         row("steps", fmt::format("{} to {} (`toibox verify` counts them)", steps.min, steps.max));
         return;

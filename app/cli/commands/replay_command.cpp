@@ -131,12 +131,14 @@ Action declare_replay(CommandOptions& options) {
                    {.kind = "FILE", .required = true});
     options.option(
         "--to", arguments->to,
-        "Step to replay to; default: the last. The window opens paused there, or else plays from the "
-        "start",
+        "Step to replay to. With it, the window opens paused at that step; without it, the window plays "
+        "from the start, and a headless replay goes to the last step",
         {.check = steps_check()});
-    options.option("--branch", arguments->branch,
-                   "Headless only: number of the branch to replay, as listed by `toibox info`",
-                   {.check = branch_check()});
+    options.option(
+        "--branch", arguments->branch,
+        "Headless only: number of the branch to replay, as listed by `toibox info`; default: 0, the main "
+        "branch",
+        {.check = branch_check()});
     options.option("--threads", arguments->threads,
                    "Headless only: number of threads; results are the same for any number",
                    {.check = count_check(max_threads)});

@@ -224,21 +224,26 @@ Action declare_run(CommandOptions& options) {
                  "error");
     options.option(
         "--csv", arguments->csv,
-        "CSV file to write (- for standard output): the motion of all bodies of the base scene, or "
-        "of --variant",
+        "CSV file to write (- for standard output): the motion of all bodies, of the base scene or of the "
+        "variant given by --variant",
         {.kind = "FILE"});
     options.flag("--json", arguments->json, "Print one JSON object instead of text");
     PictureOptions& pictures = arguments->pictures;
-    options.option("--png", pictures.png, "PNG file to write, of the base scene, or of --variant",
+    options.option("--png", pictures.png,
+                   "PNG file to write, of the base scene or of the variant given by --variant",
                    {.kind = "FILE"});
-    options.option("--svg", pictures.svg,
-                   "SVG file to write, of the base scene, or of --variant (needs no OpenGL)",
+    options.option(
+        "--svg", pictures.svg,
+        "SVG file to write, of the base scene or of the variant given by --variant (needs no OpenGL)",
+        {.kind = "FILE"});
+    options.option("--gif", pictures.gif,
+                   "Animated GIF to write, of the base scene or of the variant given by --variant",
                    {.kind = "FILE"});
-    options.option("--gif", pictures.gif, "Animated GIF to write, of the base scene, or of --variant",
-                   {.kind = "FILE"});
-    options.option("--mp4", pictures.mp4,
-                   "MP4 file to write, of the base scene, or of --variant; needs ffmpeg (install it first)",
-                   {.kind = "FILE"});
+    options.option(
+        "--mp4", pictures.mp4,
+        "MP4 file to write, of the base scene or of the variant given by --variant; needs ffmpeg (install "
+        "it first)",
+        {.kind = "FILE"});
     options.option("--at", pictures.at, "PNG and SVG: the step to show; default: the last",
                    {.check = steps_check()});
     declare_range(options, pictures, "Movies: ");

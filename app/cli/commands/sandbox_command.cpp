@@ -83,9 +83,11 @@ Action declare_sandbox(CommandOptions& options) {
     options.overrides(sandbox.overrides);
     options.option("--screenshot", sandbox.screenshot,
                    "Write a PNG of the window and exit (needs no display)", {.check = png_check()});
-    options.option("--at", sandbox.at_step,
-                   "Steps to run before the screenshot; without --screenshot, the window opens paused there",
-                   {.check = steps_check()});
+    options.option(
+        "--at", sandbox.at_step,
+        "Steps to run before the screenshot; without --screenshot, the window opens paused after these "
+        "steps",
+        {.check = steps_check()});
     options.option("--size", parsed->size, "Size of the window in pixels", {.check = size_check()});
     options.option("--ui-scale", sandbox.ui_scale, "Scale of text and controls, 0.5 to 4",
                    {.check = number_check(0.5f, 4.0f, "SCALE")});
@@ -97,7 +99,8 @@ Action declare_sandbox(CommandOptions& options) {
     options.option("--select", sandbox.select, "Ids of the bodies to select, separated by commas",
                    {.kind = "IDS", .comma_separated = true});
     options.option("--draw", sandbox.draw,
-                   fmt::format("Overlays to show, separated by commas: {}", options.host().overlay_names),
+                   fmt::format("Overlays to show, separated by commas: {} {}", options.host().overlay_names,
+                               overlay_help),
                    {.kind = "NAMES", .comma_separated = true});
     options.option("--script", sandbox.script,
                    "UI script to play, then exit; engine/docs/cli.md lists its commands", {.kind = "FILE"});

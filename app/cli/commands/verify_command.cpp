@@ -143,9 +143,9 @@ Action declare_verify(CommandOptions& options) {
     options.option("--threads", arguments->threads, threads_help, {.check = count_check(max_threads)});
     options.option(
         "--roundtrip", arguments->roundtrip,
-        "Also write the state to bytes and restore it, once every STEPS frames of the recording (steps "
-        "or TOI sub-steps); default: 0 (never)",
-        {.check = steps_check()});
+        "Also write the state to bytes and restore it, every FRAMES frames (steps, or stops at impacts); "
+        "default: 0 (never)",
+        {.check = frames_check()});
     options.flag("--json", arguments->json, "Print one JSON object instead of text");
     options.console(arguments->console);
     return [arguments] { return verify_command(*arguments); };

@@ -66,8 +66,8 @@ void declare_picture_style(CommandOptions& options, PictureOptions& pictures) {
                    {.check = name_check({"dark", "light", "projector"})});
     options.option("--draw", pictures.draw,
                    fmt::format("Images: overlays to draw besides shapes, joints and grid, separated by "
-                               "commas: {}",
-                               options.host().overlay_names),
+                               "commas: {} {}",
+                               options.host().overlay_names, overlay_help),
                    {.kind = "NAMES", .comma_separated = true});
     options.option("--view", pictures.view,
                    "Images: centre and height of the visible area, metres; default: the area that the "
@@ -76,11 +76,14 @@ void declare_picture_style(CommandOptions& options, PictureOptions& pictures) {
 }
 
 void declare_range(CommandOptions& options, PictureOptions& pictures, const std::string& prefix) {
-    options.option("--from", pictures.from, prefix + "first step; default: 0", {.check = steps_check()});
-    options.option("--to", pictures.to, prefix + "last step; default: the last of the run",
-                   {.check = steps_check()});
+    const auto help = [&](std::string text) {
+        if (!prefix.empty()) text.front() = static_cast<char>(text.front() - 'A' + 'a');
+        return prefix + text;
+    };
+    options.option("--from", pictures.from, help("First step; default: 0"), {.check = steps_check()});
+    options.option("--to", pictures.to, help("Last step; default: the last"), {.check = steps_check()});
     options.option("--every", pictures.every,
-                   prefix + "use every Nth step; a GIF never has more than 50 frames per second",
+                   help("Use every Nth step; a GIF never has more than 50 frames per second"),
                    {.check = count_check(1'000'000)});
 }
 

@@ -62,12 +62,14 @@ int compare_command(const CompareArguments& arguments) {
     if (!scene) return scene.error().exit_code;
     // Most policies never call a time-of-impact method.
     if (!uses_time_of_impact(scene->settings.continuous)) {
-        console.say(fmt::format("\"{}\" does not use time of impact; comparing with substep-at-impact",
-                                enum_entry(continuous_policies(), scene->settings.continuous).name));
+        console.say(fmt::format(
+            "the policy \"{}\" does not use time of impact; comparing with substep-at-impact instead",
+            enum_entry(continuous_policies(), scene->settings.continuous).name));
         scene->settings.continuous = ContinuousPolicy::SubstepAtImpact;
         if (!are_compatible(scene->settings.solver, scene->settings.continuous)) {
-            console.say(fmt::format("\"{}\" does not handle impacts; comparing with soft-step",
-                                    enum_entry(solver_kinds(), scene->settings.solver).name));
+            console.say(
+                fmt::format("the solver \"{}\" does not handle impacts; comparing with soft-step instead",
+                            enum_entry(solver_kinds(), scene->settings.solver).name));
             scene->settings.solver = SolverKind::SoftStep;
         }
     }

@@ -184,8 +184,11 @@ constexpr const char* query_examples =
   manifold   {"a":{"shape":{"type":"box","size":[2,2]},"transform":{"p":[0,0],"angle":0}},"b":{"shape":{"type":"box","size":[1,1]},"transform":{"p":[0,1.5],"angle":0}},"margin":0.02}
   raycast    {"shape":{"type":"box","size":[2,2]},"transform":{"p":[0,0],"angle":0},"from":[-8,0.5],"to":[8,0.5]}
   pieces     {"a":{"shape":{"type":"concave","points":[[0,0],[2,0],[2,1],[1,1],[1,2],[0,2]]},"transform":{"p":[0,0],"angle":0}},"b":{"shape":{"type":"box","size":[1,1]},"transform":{"p":[1.75,1.75],"angle":0}},"volume":"box"}
-pieces also accepts the shapes concave and hull, and a "sweep" instead of a "transform".
-toi and shapecast also accept "target", "tolerance", "method" and "root_finder"; all kinds accept an "id".)";
+In a sweep, c1 and a1 are the centre of mass (m) and the angle (rad) at t = 0; c2 and a2 are those at t = 1.
+pieces also accepts the shapes concave and hull, and a "sweep" instead of a "transform". Its "volume" is the
+bounding volume of the trees: circle, box (default), oriented-box, 8-dop, 16-dop or hull.
+toi, shapecast and pieces with a sweep also accept "target" and "tolerance"; toi and shapecast also "method"
+and "root_finder"; overlap also "along"; all kinds accept an "id".)";
 
 Action declare_query(CommandOptions& options) {
     const auto arguments = std::make_shared<QueryArguments>();
@@ -196,17 +199,20 @@ Action declare_query(CommandOptions& options) {
     options.option("input", arguments->input, "File to read; default: standard input (-)", {.kind = "FILE"});
     options.option("-o,--output", arguments->output, "File to write; default: standard output (-)",
                    {.kind = "FILE"});
-    options.option("--method", arguments->method,
-                   fmt::format("Method for toi and shapecast: {} (default: bilateral-advancement for toi, "
-                               "linear-cast for shapecast); for distance: {} (default: gjk)",
-                               name_list(toi_methods()), name_list(distance_methods())),
-                   {.kind = "NAME"});
+    options.option(
+        "--method", arguments->method,
+        fmt::format("Method for toi and shapecast: {} (default: certified for toi, linear-cast for "
+                    "shapecast); for distance: {} (default: gjk)",
+                    name_list(toi_methods()), name_list(distance_methods())),
+        {.kind = "NAME"});
     options.option(
         "--root-finder", arguments->root_finder,
-        fmt::format("Root finder for toi and shapecast, if the method uses one: {}; default: mixed",
-                    name_list(root_finders())),
+        fmt::format(
+            "Root finder for toi and shapecast, used by bilateral-advancement only: {}; default: mixed",
+            name_list(root_finders())),
         {.kind = "NAME"});
-    options.flag("--trace", arguments->trace, "Add the steps of the method to each answer");
+    options.flag("--trace", arguments->trace,
+                 "Add the steps of the method to each answer (pieces: the pairs of pieces that may touch)");
     options.console(arguments->console);
     options.footer(query_examples);
     return [arguments] { return query_command(*arguments); };
