@@ -15,8 +15,8 @@
 namespace toibox {
 namespace {
 
-/// Number of spins before a thread yields its core. Origin: about 20 µs, longer than solving one colour
-/// takes.
+/// Number of spins before a thread yields its core or sleeps. Origin: about 20 µs, longer than solving one
+/// colour takes.
 constexpr int max_spins = 2000;
 
 void cpu_pause() {

@@ -8,7 +8,7 @@
 namespace toibox {
 
 /// Hashes values of every serialisable type by the lists of their fields, including lengths of lists and
-/// kinds of variants. −0 equals 0, and all NaNs are equal.
+/// kinds of variants. −0 and 0 hash alike, and so do all NaNs.
 class FieldHasher {
 public:
     enum class Fields : std::uint8_t {

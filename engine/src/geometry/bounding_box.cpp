@@ -34,12 +34,12 @@ BoundingBox moved(const BoundingBox& box, const Transformd& pose) {
     TOIBOX_ASSERT(geometry::is_finite(pose));
     const Vec2d half_extents = 0.5 * (box.upper - box.lower);
     const Vec2d abs_q = abs(Vec2d{pose.q.c, pose.q.s});
-    const Vec2d rotated_half{abs_q.x * half_extents.x + abs_q.y * half_extents.y,
-                             abs_q.y * half_extents.x + abs_q.x * half_extents.y};
-    const Vec2d middle = transform_point(pose, center(box));
-    const double min_half = half_extents.x < half_extents.y ? half_extents.x : half_extents.y;
-    return inflated({middle - rotated_half, middle + rotated_half},
-                    geometry::rotation_length_deficit(pose.q) * min_half +
+    const Vec2d rotated_half_extents{abs_q.x * half_extents.x + abs_q.y * half_extents.y,
+                                     abs_q.y * half_extents.x + abs_q.x * half_extents.y};
+    const Vec2d moved_center = transform_point(pose, center(box));
+    const double min_half_extent = half_extents.x < half_extents.y ? half_extents.x : half_extents.y;
+    return inflated({moved_center - rotated_half_extents, moved_center + rotated_half_extents},
+                    geometry::rotation_length_deficit(pose.q) * min_half_extent +
                         geometry::padding(geometry::transformed_max_abs(pose, max_abs_coordinate(box))));
 }
 

@@ -41,8 +41,8 @@ Vec2d circumcenter(Vec2d a, Vec2d b, Vec2d c) {
 }
 
 /// The smallest circle around the points of `basis` and a point outside its circle, which is on the new
-/// circle. Candidates are compared by the radius needed to contain all four points, so rounding cannot select
-/// an invalid one.
+/// circle. Candidates are compared by the radius needed to contain all of these points, so rounding cannot
+/// select an invalid one.
 Basis with_point(const Basis& basis, Vec2d outside) {
     std::array<Vec2d, 4> all{outside};
     for (std::size_t i = 0; i < basis.count; ++i)

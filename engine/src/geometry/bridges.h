@@ -24,8 +24,8 @@ struct JoinedRing {
 };
 
 /// Joins each hole to the ring by a bridge that intersects nothing else. Requires: rings from simple_rings.
-/// Cost: O(n) per hole. Exact: only compares heights and orientations. Source: D. Eberly, "Triangulation by
-/// Ear Clipping", geometrictools.com, 2002, section 3.
+/// Cost: O(n) per hole. Exact: only compares coordinates and orientations. Source: D. Eberly, "Triangulation
+/// by Ear Clipping", geometrictools.com, 2002, section 3.
 JoinedRing join_holes(std::span<const Vec2> vertices, std::vector<Cycle> rings);
 
 }  // namespace toibox

@@ -18,7 +18,7 @@ Dop<K> inflated(Dop<K> dop, double margin) {
     return dop;
 }
 
-/// The largest |offset|. Since offsets are along unit vectors, it is at least the largest coordinate of a
+/// The largest |offset|. Since ±x and ±y are among the directions, it is at least the largest coordinate of a
 /// corner.
 template <int K>
 double max_abs_coordinate(const Dop<K>& dop) {

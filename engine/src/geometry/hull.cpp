@@ -275,14 +275,15 @@ Result<Polygon, PolygonError> make_hull(std::span<const Vec2> input, float radiu
 Polygon make_box(Vec2 half_extents, Vec2 center, float angle, float radius) {
     TOIBOX_ASSERT(half_extents.x > 0.0f && half_extents.y > 0.0f && radius >= 0.0f);
     const Rotd q = make_rotd(static_cast<double>(angle));
-    const Vec2d half = widen(half_extents);
-    const Vec2d corners[] = {{-half.x, -half.y}, {half.x, -half.y}, half, {-half.x, half.y}};
+    const Vec2d extents = widen(half_extents);
+    const Vec2d corners[] = {
+        {-extents.x, -extents.y}, {extents.x, -extents.y}, extents, {-extents.x, extents.y}};
     Vec2 vertices[4];
     for (std::size_t i = 0; i < 4; ++i) {
         vertices[i] = narrow(widen(center) + rotate(q, corners[i]));
     }
-    // Compute the normals from the rounded vertices: on a rotated sliver they differ by 1e-4 from the rotated
-    // axes.
+    // The normals are computed from the rounded vertices: on a rotated sliver, they may differ by 1e-4 from
+    // the rotated axes.
     return PolygonAccess::from_hull(vertices, radius);
 }
 

@@ -22,8 +22,7 @@ inline int orientation(Vec2 a, Vec2 b, Vec2 c) {
     const double left = ab.x * ac.y;
     const double right = ab.y * ac.x;
     const double difference = left - right;
-    constexpr double filter =
-        0x1p-50;  // ε(3 + 16ε) of the source with ε = 2⁻⁵³, rounded up to a power of two
+    constexpr double filter = 0x1p-50;  // more than twice ε(3 + 16ε) of the source, with ε = 2⁻⁵³
     const double error_bound = filter * (std::abs(left) + std::abs(right));
     if (difference > error_bound) return 1;
     if (difference < -error_bound) return -1;

@@ -65,7 +65,7 @@ void cast_disc(Entry& entry, const LocalRay& ray, Vec2d center, double radius) {
     const double b = dot(m, ray.delta);
     const double c = length_squared(m) - radius * radius;
     if (!(a > 0.0) || !(b < 0.0) || c < 0.0) return;
-    // The squared cross product is exact where b² − ac cancels.
+    // Equal to b² − ac, but without the cancellation between b² and a|m|².
     const double m_cross_delta = cross(m, ray.delta);
     const double discriminant = a * radius * radius - m_cross_delta * m_cross_delta;
     if (discriminant < 0.0) return;
@@ -82,7 +82,7 @@ double side_of(const LocalRay& ray, Vec2d point) {
 
 /// Casts the ray at the edge from a to b, which it can enter only from the right: the outside of a
 /// counter-clockwise edge. Only the sides on which the endpoints are decide whether the line of the ray
-/// crosses the edge, and both endpoints are included. So no ray passes between two edges that share an
+/// crosses the edge, and both endpoints are included. Therefore no ray passes between two edges that share an
 /// endpoint. Rejected: bounding the position of the hit on the edge by 0 and 1, because the two edges round
 /// independently (131 of 87,756 rays aimed at the shared vertices of a hill passed through).
 void cast_edge(Entry& entry, const LocalRay& ray, Vec2d a, Vec2d b) {

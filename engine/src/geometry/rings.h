@@ -32,7 +32,7 @@ struct RingList {
     }
 };
 
-/// Reports numbers that are not finite and counts out of range.
+/// Reports a negative radius, numbers that are not finite, and counts out of range.
 std::optional<PolygonError> check_numbers(const RingList& rings, float radius);
 
 /// The rings without vertices that repeat the previous one or are on the line between their neighbours. The

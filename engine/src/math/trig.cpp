@@ -58,7 +58,7 @@ Reduced reduce(double x) {
 
 /// Removes full turns from an angle ≥ 0 that is too large for `reduce` to be accurate. Each subtraction is
 /// exact (Sterbenz), so the only error is the error of the double 2π, in proportion to the angle. Cost: up to
-/// 1000 subtractions.
+/// about 1000 subtractions.
 double fold(double x) {
     double remaining = x;
     double multiple = 4 * pi_over_2_hi;
@@ -112,7 +112,8 @@ double flipped(double v, std::uint64_t sign) {
     return std::bit_cast<double>(std::bit_cast<std::uint64_t>(v) ^ (sign & sign_bit));
 }
 
-/// atan(center), high and low part. Centers are 0 or powers of two, so that multiplying by a center is exact.
+/// atan(center), high and low part. The centres are 0 or powers of two, so that multiplying by a centre is
+/// exact.
 struct AtanCenter {
     double center;
     double hi;
@@ -124,11 +125,12 @@ constexpr std::array<AtanCenter, 4> atan_centers{{
     {0.5, 0x1.dac670561bb4fp-2, 0x1.a2b7f222f65e2p-56},
     {1.0, 0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55},
 }};
-/// From this ratio on, the next centre is nearer. The ratio stays below twice the previous and above half the
-/// next centre, so y − center · x is exact.
+/// From this ratio a / b on, the next centre is used. A ratio is at most twice its centre (unless that is 0)
+/// and at least half of it, so a − center · b is exact.
 constexpr std::array<double, 3> atan_limits{0.15, 0.36, 0.71};
 
-/// atan(u) − u for |u| ≤ 0.164. Polynomial: relative error of atan 2⁻⁵⁹·⁵.
+/// atan(u) − u for |u| ≤ 0.29 / 1.71 (from the limit 0.71). Polynomial: relative error of atan 2⁻⁵⁹·⁵ up to
+/// 0.164, 2⁻⁵⁶ beyond.
 double atan_kernel(double u) {
     constexpr double a1 = -0x1.555555555553bp-2;
     constexpr double a2 = 0x1.999999998d620p-3;

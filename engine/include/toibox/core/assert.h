@@ -10,8 +10,8 @@ namespace toibox {
 /// Called when an assertion fails; returns true to trap into the debugger.
 using AssertHandler = bool (*)(const char* expression, const char* file, int line);
 
-/// Installs `handler` for the whole process and returns the previous one. Tests install a handler that
-/// records failures.
+/// Installs `handler` for the whole process and returns the previous one; null restores the default, which
+/// prints and traps. Tests install a handler that records failures.
 AssertHandler set_assert_handler(AssertHandler handler);
 
 namespace detail {

@@ -10,8 +10,7 @@ namespace toibox {
 /// A 64-bit hash of a stream of words, equal on every machine; used to compare worlds. Each word is mixed in
 /// by a 64×64-bit multiplication whose two halves are folded; value() mixes in the length. Not resistant to
 /// adversarial keys. The type matters: a value added as 32 bits hashes differently from the same value as 64
-/// bits. Cost: about 3 ns per word. Source: the folded product of Wang Yi, "wyhash", 2019; the constants are
-/// digits of the golden ratio, √2 and √3.
+/// bits. Cost: about 3 ns per word. Source: the folded product of Wang Yi, "wyhash", 2019.
 class Hasher {
 public:
     constexpr explicit Hasher(std::uint64_t seed = 0) : state_(seed ^ start) {}
@@ -44,9 +43,10 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t start = 0x6A09'E667'F3BC'C908u;        ///< Fraction of √2.
-    static constexpr std::uint64_t word_factor = 0x9E37'79B9'7F4A'7C15u;  ///< Fraction of the golden ratio.
-    static constexpr std::uint64_t end_factor = 0xBB67'AE85'84CA'A73Bu;   ///< Fraction of √3.
+    // Digits of √2, the golden ratio, √3 and √7.
+    static constexpr std::uint64_t start = 0x6A09'E667'F3BC'C908u;
+    static constexpr std::uint64_t word_factor = 0x9E37'79B9'7F4A'7C15u;
+    static constexpr std::uint64_t end_factor = 0xBB67'AE85'84CA'A73Bu;
     static constexpr std::uint64_t tag_32_bit = std::uint64_t{0xA54F'F53A} << 32;
     static constexpr float canonical_nan = std::bit_cast<float>(0x7FC0'0000u);
 

@@ -8,10 +8,10 @@
 namespace toibox {
 
 /// A small random number generator with an explicit seed, identical on every machine: PCG-XSH-RR with 64 bits
-/// of state and 32 bits of output. Generators with the same seed and different streams are independent. The
-/// two words of a generator are its complete state, so it can be part of the world state. Never seeded from a
-/// clock. Source: M. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for
-/// Random Number Generation", Harvey Mudd College HMC-CS-2014-0905, section 6.3.
+/// of state and 32 bits of output. Generators with the same seed and different streams give different
+/// sequences. The two words of a generator are its complete state, so it can be part of the world state.
+/// Never seeded from a clock. Source: M. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically
+/// Good Algorithms for Random Number Generation", Harvey Mudd College HMC-CS-2014-0905, section 6.3.
 struct Rng {
     std::uint64_t state = 0;
     std::uint64_t increment = 1;  ///< Odd; selects the stream.

@@ -35,7 +35,8 @@ private:
 /// A lead worker and its helpers. Within one run_with_team the lead executes the program and publishes
 /// parallel loops, whose chunks are taken by any free worker. Which worker runs a chunk is not deterministic.
 /// Each chunk runs exactly once, and all chunks of a loop are finished when its call returns. The lead waits
-/// only for chunks in progress, so a preempted helper delays it by at most its current chunk.
+/// only for chunks in progress, so a preempted helper delays the lead only if it was preempted within a
+/// chunk.
 class WorkerTeam {
 public:
     explicit WorkerTeam(int workers) : workers_(workers) {}
@@ -45,8 +46,8 @@ public:
     /// `grain` elements, or a multiple of `grain` if there would be more than 65,535 chunks; the last may be
     /// shorter. Chunks see earlier writes of the lead; after the call the lead sees the writes of all chunks.
     void for_chunks(std::size_t count, std::size_t grain, FunctionRef<void(std::size_t, std::size_t)> work);
-    /// Like for_chunks, with a chunk size chosen for load balance: four chunks per worker, each at least
-    /// `min_size`. A single worker gets everything as one chunk.
+    /// Like for_chunks, with a chunk size chosen for load balance: about four chunks per worker, of at least
+    /// `min_size` elements. A single worker gets everything as one chunk.
     void for_balanced_chunks(std::size_t count, std::size_t min_size,
                              FunctionRef<void(std::size_t, std::size_t)> work) {
         const std::size_t balanced = count / (4 * static_cast<std::size_t>(workers_));

@@ -48,7 +48,8 @@ inline std::size_t printable_length(std::string_view text) {
     return utf8_length(text);
 }
 
-/// Text made safe for a terminal, one column per character: tabs become spaces, unprintable bytes "?".
+/// Text made safe for a terminal, one column per character: tabs become spaces, control characters and
+/// invalid bytes become "?".
 struct Printable {
     std::string text;
     std::size_t columns = 0;

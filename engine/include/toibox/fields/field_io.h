@@ -126,10 +126,10 @@ private:
     std::size_t size_ = 0;
 };
 
-/// Reads bytes that FieldWriter wrote, but which may be untrusted: values are bounds-checked, the length of a
-/// list is limited by the remaining bytes, a bool must be 0 or 1, polygons must be convex, and id pools must
-/// match their free lists. The caller checks enumerators, indices and the ranges of numbers. After a failure
-/// nothing more is read, and the value that was being read is unusable.
+/// Reads bytes in the format of FieldWriter, which may be untrusted: reads are bounds-checked, the length of
+/// a list is limited by the remaining bytes, a bool must be 0 or 1, the keys of a map must ascend, polygons
+/// must be convex, and id pools must match their free lists. The caller checks enumerators, indices and the
+/// ranges of numbers. After a failure nothing more is read, and the value that was being read is unusable.
 class FieldReader {
 public:
     explicit FieldReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -137,13 +137,14 @@ public:
     /// Number of bytes not read yet.
     [[nodiscard]] std::size_t remaining() const { return bytes_.size(); }
     [[nodiscard]] bool failed() const { return defect_ != nullptr; }
-    [[nodiscard]] const char* defect() const { return defect_; }  ///< "ends too early"; null: none.
+    /// The reason of the first failure, for example "ends too early"; null if there is none.
+    [[nodiscard]] const char* defect() const { return defect_; }
     /// Records the first failure.
     void fail(const char* reason) {
         if (defect_ == nullptr) defect_ = reason;
     }
 
-    /// The next `count` bytes; fails and returns none if there are fewer.
+    /// The next `count` bytes; fails and returns an empty span if there are fewer.
     std::span<const std::byte> take(std::uint64_t count) {
         if (failed() || count > bytes_.size()) {
             fail("ends too early");

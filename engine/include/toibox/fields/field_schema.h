@@ -101,7 +101,7 @@ consteval std::size_t fixed_size() {
     }
 }
 
-/// Minimum serialised size of a value, bytes. It limits the length of a list in untrusted bytes.
+/// A lower bound of the serialised size of a value, bytes. It limits the length of a list in untrusted bytes.
 template <class T>
 consteval std::size_t min_size() {
     if constexpr (ScalarField<T>) {

@@ -106,7 +106,7 @@ consteval std::size_t member_count() {
     }
 }
 
-/// Whether the list of T names every member of T.
+/// Whether the list of T has as many fields as T has members.
 template <class T>
 inline constexpr bool lists_every_field = field_count<T> == member_count<T>();
 

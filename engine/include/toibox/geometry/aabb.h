@@ -45,6 +45,7 @@ constexpr float perimeter(const Aabb& box) {
 constexpr Vec2 center(const Aabb& box) {
     return 0.5f * (box.lower + box.upper);
 }
+/// Half of the width and half of the height.
 constexpr Vec2 extents(const Aabb& box) {
     return 0.5f * (box.upper - box.lower);
 }

@@ -5,8 +5,8 @@
 
 namespace toibox {
 
-/// An axis-aligned box in double. moved() returns the box around the rotated box, which is up to twice as
-/// large; a tight box would need the shape itself.
+/// An axis-aligned box in double. moved() returns the box around the rotated box, which may be much larger
+/// than the box around the rotated shape.
 struct BoundingBox {
     static constexpr BoundingVolumeKind kind = BoundingVolumeKind::Box;
 

@@ -36,7 +36,7 @@ const BoundingVolumeInfo& info(BoundingVolumeKind kind);
 
 /// Requirements of a bounding volume. Units: metres, in double; a plain value in the frame of its points. All
 /// guarantees hold despite rounding: each result is larger than the ideal one by about 1e-14 of its largest
-/// coordinate.
+/// coordinate (a hull of 256 points by 1e-13).
 ///
 /// V::around(shape): contains the shape, including its radius. nullopt for a shape without points, with a
 /// NaN, with a coordinate or radius beyond tuning::max_volume_coordinate, or with a negative radius.

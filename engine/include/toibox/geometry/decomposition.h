@@ -15,10 +15,11 @@ namespace toibox {
 /// minimum number of pieces. Rays ignore the seams between pieces (World::ray_cast_all). Decisions are exact;
 /// a piece thinner than tuning::vertex_merge of its length is dropped.
 ///
-/// Errors name the ring and a vertex of it. SelfIntersecting: the first vertex of the edge. SelfTouching
-/// (also if an outline folds back on itself): the vertex that is on another edge, and the first vertex of
-/// that edge. TooManyVertices: more than tuning::max_outline_vertices, where each hole counts as two more
-/// vertices. Cost: O(n²). Source: S. Hertel, K. Mehlhorn, "Fast triangulation of simple polygons", FCT 1983.
+/// Errors name a ring and a vertex of the ring. SelfIntersecting: the first vertex of an edge that crosses
+/// another. SelfTouching (also if an outline folds back on itself): the vertex that is on another edge, and
+/// the first vertex of that edge. TooManyVertices: more than tuning::max_outline_vertices, where each hole
+/// counts as two more vertices. Cost: O(n²). Source: S. Hertel, K. Mehlhorn, "Fast triangulation of simple
+/// polygons", FCT 1983.
 Result<std::vector<Polygon>, PolygonError> decompose(std::span<const Vec2> outline,
                                                      std::span<const std::vector<Vec2>> holes,
                                                      float radius = 0.0f);

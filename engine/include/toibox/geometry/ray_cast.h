@@ -19,13 +19,13 @@ struct RayHit {
     double fraction = 1.0;
     Vec2d point;
     Vec2d normal;
-    bool inside = false;  ///< There is no hit because the ray starts inside the shape.
+    bool inside = false;  ///< There is no hit because the ray starts inside the shape or on its boundary.
 };
 
-/// The first point where the ray enters the shape. A ray that starts inside (or on the boundary, heading
-/// inwards) gives no hit. A segment is hit from both sides. Shapes with the same transform that share
-/// corners, such as the segments of a chain, leave no gap: a ray through a shared corner hits at least one of
-/// them.
+/// The first point where the ray enters the shape. A ray that starts inside the shape or on its boundary
+/// gives no hit and sets `inside`; a segment has no inside and is hit from both sides. Shapes with the same
+/// transform that share corners, such as the segments of a chain, leave no gap: a ray through a shared corner
+/// hits at least one of them.
 RayHit ray_cast(const Shape& shape, const Transformd& transform, const Ray& ray);
 /// The same for a proxy, whose points are double.
 RayHit ray_cast(const ConvexProxy& shape, const Transformd& transform, const Ray& ray);

@@ -50,7 +50,7 @@ struct Segment {
 struct PolygonError {
     enum class Reason : std::uint8_t {
         TooFewVertices,   ///< Fewer than 3 (after merging).
-        TooManyVertices,  ///< More than Polygon::max_vertices.
+        TooManyVertices,  ///< More than Polygon::max_vertices; decompose(): tuning::max_outline_vertices.
         NotFinite,
         NotConvex,
         SelfIntersecting,
@@ -71,8 +71,8 @@ struct PolygonError {
 std::string describe(const PolygonError& error);
 
 /// A convex polygon, optionally rounded: all points within `radius` of the hull of the vertices.
-/// Created only by the functions in hull.h, so vertices are convex, counter-clockwise, distinct, and no three
-/// collinear.
+/// Created only by the functions in hull.h and by deserialization, so vertices are convex, counter-clockwise,
+/// distinct, and no three are collinear.
 class Polygon {
 public:
     static constexpr int inline_capacity = 8;  ///< Up to this count, vertices are stored inline.

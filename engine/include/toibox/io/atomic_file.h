@@ -35,7 +35,7 @@ public:
     /// The stream is open for writing until commit(), abandon() or discard(); commit() reports its write
     /// errors.
     [[nodiscard]] std::FILE* stream() const { return stream_; }
-    /// The path until commit().
+    /// The path of the file until commit() renames it.
     [[nodiscard]] const std::string& unfinished_path() const { return unfinished_; }
     /// Flushes to the disk, closes and renames. Error: as for create().
     Result<Unit, std::string> commit();

@@ -58,7 +58,7 @@ BasicRot<T> normalized(BasicRot<T> q) {
     const T len = std::sqrt(q.c * q.c + q.s * q.s);
     return len > T(0) ? BasicRot<T>{q.c / len, q.s / len} : BasicRot<T>{};
 }
-/// The angle of a rotation, radians, in (−π, π].
+/// The angle of a rotation, radians, in (−π, π] before rounding.
 template <class T>
 T angle_of(BasicRot<T> q) {
     return atan2(q.s, q.c);

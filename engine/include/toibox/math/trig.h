@@ -21,7 +21,7 @@ SinCos<double> sin_cos(double radians);
 /// Computed in double and rounded once.
 SinCos<float> sin_cos(float radians);
 
-/// The angle of the vector (x, y), radians, in (−π, π]; atan2(±0, ±0) = 0. Error ≤ 2 ulp.
+/// The angle of the vector (x, y), radians, in (−π, π] before rounding; atan2(±0, ±0) = 0. Error ≤ 2 ulp.
 double atan2(double y, double x);
 float atan2(float y, float x);
 
