@@ -91,7 +91,8 @@ void BatchBroadPhase::write_given_pairs(std::span<const ProxyId> moved, std::spa
     sort_pairs(found, boxes_.size(), *offsets_, out);
 }
 
-// A box that has not moved is unchanged. A moved box without a known previous box overlapped nothing.
+// A box that is not listed as moved is unchanged. A moved box whose previous box is unknown counts as new:
+// none of its pairs is known.
 bool BatchBroadPhase::may_be_new(std::uint64_t pair) const {
     const auto previous_box = [&](ProxyId id) -> const Aabb* {
         return is_moved_[id] != 0 ? previous_boxes_.find(id) : &boxes_[id];

@@ -183,7 +183,7 @@ std::uint32_t CellPortals::next_towards(const Cell& cell, Vec2 to) const {
     return 0;
 }
 
-/// Each step gets closer to the point, first along x and then, in its column, along y.
+/// Each step gets closer to the point: first along x, and then along y, through cells that contain its x.
 std::uint32_t CellPortals::walk_to_cell(std::uint32_t from, Vec2 to) {
     while (!is_in_box(cells_[from].box, to)) {
         ++counters_.node_visits;

@@ -6,13 +6,13 @@
 namespace toibox::broad {
 
 void OneShotSortAndSweep::collect_endpoints() {
-    ends_.clear();
+    endpoints_.clear();
     for (ProxyId id = 0; id < boxes().size(); ++id) {
         if (!is_live(id)) continue;
-        ends_.push_back({boxes()[id].lower.x, 2 * id});
-        ends_.push_back({boxes()[id].upper.x, 2 * id + 1});
+        endpoints_.push_back({boxes()[id].lower.x, 2 * id});
+        endpoints_.push_back({boxes()[id].upper.x, 2 * id + 1});
     }
-    std::sort(ends_.begin(), ends_.end(), is_before);
+    std::sort(endpoints_.begin(), endpoints_.end(), is_before);
 }
 
 void OneShotSortAndSweep::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
@@ -21,7 +21,7 @@ void OneShotSortAndSweep::find_pairs(std::span<const ProxyId> moved, std::vector
     std::vector<ProxyId>& active = *active_;
     active.clear();
     max_active_ = 0;
-    for (const Endpoint& point : ends_) {
+    for (const Endpoint& point : endpoints_) {
         if (point.is_end()) {
             std::erase(active, point.id());
             continue;

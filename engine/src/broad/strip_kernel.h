@@ -6,8 +6,8 @@
 namespace toibox::broad {
 
 /// Tests `box` against the boxes from index `from` on, a group of lanes at a time, up to the first one that
-/// starts beyond the right end of `box`. `ordered`: they all start at or to the right of the left end of
-/// `box`. Returns false if the sink has no room for the pairs; the sink is then unchanged.
+/// starts beyond the right end of `box`. `ordered`: all these boxes start at or to the right of the left end
+/// of `box`. Returns false if the sink has no room for the pairs; the sink is then unchanged.
 template <class S, bool ordered>
 inline bool test_successors(const StripView& strips, std::uint32_t box, std::uint32_t from, PairSink& sink) {
     using F = typename S::F;

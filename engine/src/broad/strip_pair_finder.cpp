@@ -27,7 +27,8 @@ std::uint32_t id_of(std::uint64_t entry) {
     return static_cast<std::uint32_t>(entry);
 }
 
-/// Number of pairs per strip entry for which memory is reserved. Piles have more pairs.
+/// Number of pairs per strip entry for which memory is reserved. Further pairs go to the overflow of the
+/// block.
 constexpr std::size_t pairs_per_entry = 4;
 /// Maximum number of blocks of boxes or strips that are shared among workers.
 constexpr std::size_t max_blocks = 16;

@@ -35,7 +35,7 @@ void SweepAndPrune::remove_dead() {
         pairs_.remove(pair);
 }
 
-/// Appends the end points of new boxes after all others, where they overlap nothing yet. Returns the number
+/// Appends the endpoints of new boxes after all others, where they overlap nothing yet. Returns the number
 /// of new boxes.
 std::size_t SweepAndPrune::append_new() {
     std::size_t count = 0;
@@ -78,7 +78,7 @@ void SweepAndPrune::build() {
     }
 }
 
-/// The values are new, but the order is that of the last search. Any two end points in the wrong order are
+/// The values are new, but the order is that of the last search. Any two endpoints in the wrong order are
 /// exchanged once. The boxes are already at their new positions, so a pair is added when it first overlaps on
 /// both axes, whichever axis detects it, and removed when it separates on either.
 void SweepAndPrune::insertion_sort(int axis) {

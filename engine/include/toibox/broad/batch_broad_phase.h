@@ -13,8 +13,9 @@
 namespace toibox::broad {
 
 /// Common base of the broad phases that find all pairs of a step at once. It stores the boxes by id, and a
-/// tree for queries. Moving a box only stores it. Results depend on the boxes alone, not on their history;
-/// only what find_new_pairs omits depends on its earlier results.
+/// tree for queries. Moving a box only stores the box and marks it as changed. The results of find_pairs
+/// depend on the boxes alone, not on their history; which pairs find_new_pairs omits depends on its previous
+/// call.
 ///
 /// query and cast are const but may refit the tree first. After a change, call prepare_queries() before
 /// several threads query; from then on queries are read-only.
@@ -24,8 +25,8 @@ public:
     void move(ProxyId id, const Aabb& box);
     void remove(ProxyId id);
 
-    /// For broad phases with find_new_pairs: the next search reports the pairs of this box again, even known
-    /// ones.
+    /// For broad phases with find_new_pairs: if the next search lists this box as moved, it reports all pairs
+    /// of the box again, even known ones.
     void report_pairs_again(ProxyId id) { previous_boxes_.set(id, empty_aabb); }
     /// Invalidates the results of the last search: all moved boxes are treated like new ones.
     void forget_previous_boxes() { previous_boxes_.invalidate(); }

@@ -29,8 +29,8 @@ public:
     void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
     /// Like find_pairs, but omits pairs that already overlapped in the previous call of this function, unless
     /// report_pairs_again has been called for a member of the pair since. After a copy or
-    /// forget_previous_boxes, the next call omits no pair. It is cheaper than find_pairs, because few pairs
-    /// remain to be sorted.
+    /// forget_previous_boxes, the next call omits no pair. Cheaper than find_pairs, because fewer pairs are
+    /// sorted.
     void find_new_pairs(std::span<const ProxyId> moved, WorkerTeam& team, std::vector<ProxyPair>& out);
 
     /// Selects the instruction set of the kernels; all give the same pairs. Requires: available (asserted).

@@ -32,7 +32,7 @@ struct BroadPhaseCounters {
     std::uint64_t tests = 0;        ///< Box-box tests.
     std::uint64_t node_visits = 0;  ///< Nodes of a tree or cells of a grid.
     std::uint64_t exchanges = 0;    ///< Exchanges of neighbours in a sorted list.
-    std::uint64_t known = 0;        ///< Overlaps that were already reported, and so omitted.
+    std::uint64_t known = 0;        ///< Overlaps that were omitted because they had already been reported.
 };
 
 /// Requirements of a broad phase. Broad phases are plain values without a base class: a copy copies the

@@ -6,7 +6,7 @@
 namespace toibox::broad {
 
 /// A BSP tree: splits space by lines of any direction. Each line goes through the mean of the centres,
-/// perpendicular to their direction of largest spread. So a diagonal crowd is cut perpendicular to its
+/// perpendicular to their direction of largest spread. Therefore a diagonal crowd is cut perpendicular to its
 /// length, where a KdTree would cut it obliquely. Sources: anonymous lecture slides "Detekcija trkov"
 /// ("Collision Detection"), BSP trees; H. Fuchs, Z. Kedem, B. Naylor, "On Visible Surface Generation by a
 /// Priori Tree Structures", SIGGRAPH 1980.

@@ -7,9 +7,9 @@
 
 namespace toibox::broad {
 
-/// Cells that tile the plane, connected by portals: the parts of borders that two cells share. Each box
-/// stores its cells. A box can leave its cells only through portals, so its new cells are found from its old
-/// cells without a search from the root: a walk to the cell of its lower corner, then through each portal
+/// Cells that tile the plane, connected by portals: the parts of borders that two cells share. The cells of
+/// each box are stored. A box can leave its cells only through portals, so its new cells are found from its
+/// old cells without a search from the root: a walk to the cell of its lower corner, then through each portal
 /// that the box straddles. A moved box is tested against the boxes in its cells, each pair in one cell only.
 /// The cells are split at medians, like the leaves of a KdTree, in the first search, and rebuilt when too
 /// many tests per moved box are wasted. The method is designed for maps that mostly stand still.
@@ -69,7 +69,7 @@ private:
     std::vector<ProxyCells> proxy_cells_;        ///< By id.
     std::vector<std::vector<ProxyId>> members_;  ///< By cell.
     int rebuild_count_ = 0;
-    // These decide when to rebuild. After a rebuild that did not help, the next one is delayed.
+    // The following decide when to rebuild. After a rebuild that did not help, the next rebuild is delayed.
     std::uint64_t wasted_tests_ = 0;  ///< Tests of the last search that found no pair.
     int searches_since_rebuild_ = 0;
     int rebuild_backoff_ = 1;  ///< Minimum number of searches between rebuilds.

@@ -16,9 +16,9 @@ namespace toibox::broad {
 ///
 /// A new leaf is inserted where it adds the least perimeter to the tree (the surface area heuristic, SAH),
 /// found by branch and bound. On the way back up, a child is swapped with a child of its sibling if that
-/// reduces the perimeter. A moved leaf stays in place while the box of its parent contains it; if not, it is
-/// reinserted below the lowest ancestor that contains it. Cost: O(log n), except for nested boxes, whose best
-/// tree is a list.
+/// reduces the perimeter. A moved leaf stays in place while the box of its parent contains it; if not, the
+/// leaf is reinserted below the lowest ancestor that contains its box. Cost: O(log n), except for nested
+/// boxes, whose best tree is a list.
 /// Source: J. Bittner, M. Hapala, V. Havran, "Fast Insertion-Based Optimization of Bounding Volume
 /// Hierarchies", CGF 32(1), 2013 (branch and bound); A. Kensler, "Tree Rotations for Improving Bounding
 /// Volume Hierarchies", 2008; E. Catto, "Dynamic Bounding Volume Hierarchies", GDC 2019.

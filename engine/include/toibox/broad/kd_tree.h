@@ -6,10 +6,10 @@
 namespace toibox::broad {
 
 /// A k-d tree: splits space by axis-parallel lines, each through the median of the centres along the axis of
-/// larger spread. So leaves contain about the same number of boxes, however the boxes are distributed.
-/// Sources: M. Trtík, "Collision detection", lecture PA199, Masaryk University 2024, slide 4; J. L. Bentley,
-/// "Multidimensional Binary Search Trees Used for Associative Searching", CACM 18(9), 1975. Cost: find_pairs
-/// O(n log n + tests).
+/// larger spread. Therefore all leaves contain about the same number of boxes, however the boxes are
+/// distributed. Sources: M. Trtík, "Collision detection", lecture PA199, Masaryk University 2024, slide 4; J.
+/// L. Bentley, "Multidimensional Binary Search Trees Used for Associative Searching", CACM 18(9), 1975. Cost:
+/// find_pairs O(n log n + tests).
 class KdTree : public CellTree {
 public:
     static constexpr const char* name = "kd-tree";

@@ -10,7 +10,7 @@
 namespace toibox::broad {
 
 /// A ray prepared for slab tests against many boxes. Slabs are widened by the rounding error of the method,
-/// so that no box is missed, not even one that the ray touches at a corner or runs along.
+/// so that no box is missed, not even a box that the ray touches at a corner or along a side.
 /// Source: T. Ize, "Robust BVH Ray Traversal", JCGT 2(2), 2013.
 class RaySlabTest {
 public:

@@ -15,11 +15,11 @@ namespace toibox::broad {
 ///
 /// The tree is built by median splits. Between rebuilds, it is only refitted to moved boxes, and new boxes
 /// are collected in a list. When the sum of perimeters has grown too much, or the list is too long, the tree
-/// is rebuilt. Unlike DynamicTree it costs nothing while boxes move and there are no queries; but a single
-/// change costs more.
+/// is rebuilt. Unlike DynamicTree it costs almost nothing while boxes move and there are no queries; but a
+/// single change costs more.
 /// The caller owns the boxes and passes the same ones to every call; an inverted box means no box. Nodes are
-/// in preorder: the left child follows its parent, and `skip` leads past a subtree. So a query needs no
-/// stack, and a refit is one backward pass.
+/// in preorder: the left child follows its parent, and `skip` leads past a subtree. Therefore a query needs
+/// no stack, and a refit is one backward pass.
 /// Source: I. Wald, S. Boulos, P. Shirley, "Ray Tracing Deformable Scenes Using Dynamic Bounding Volume
 /// Hierarchies", ACM TOG 26(1), 2007 (refitting).
 class RefitTree {
@@ -29,7 +29,7 @@ public:
         std::uint32_t skip = 0;  ///< Index of the node after this subtree.
 
         std::uint32_t parent = 0;
-        std::uint32_t first = 0;  ///< First id of a leaf.
+        std::uint32_t first = 0;  ///< In a leaf: position of its first id in `ids_`.
         std::uint32_t count = 0;  ///< Number of ids in a leaf; 0 in an inner node.
     };
     /// Statistics of queries.

@@ -3,8 +3,9 @@
 
 namespace toibox::broad {
 
-/// A buffer that is reused between calls to save allocations. Copies of its owner get an empty buffer: a
-/// world copied for its history should not carry scratch memory.
+/// A buffer that is reused between calls to save allocations. A copy of the owner gets an empty buffer,
+/// because a world copied for its history should not carry scratch memory; an assignment keeps the buffer of
+/// the target.
 template <class T>
 class ScratchBuffer {
 public:

@@ -18,12 +18,13 @@ namespace toibox::broad {
 /// right end.
 ///
 /// A box is in every strip that it touches. A pair is reported only in the strip that contains the higher of
-/// the two lower edges, and so only once. Distant strips share a list (strip number modulo a power of two),
-/// so the size of the world does not matter. A box that touches too many strips is not stored in them but
-/// tested against all boxes. Cost: O(n) for boxes of similar size, a few dozen nanoseconds each; quadratic if
-/// all overlap in x within one strip. Strips change which pairs are tested, never which are found.
+/// the two lower edges, and therefore only once. Distant strips share a list (strip number modulo a power of
+/// two), so the size of the world does not matter. A box that touches too many strips is not stored in them
+/// but tested against all boxes. Cost: O(n) for boxes of similar size, a few dozen nanoseconds each;
+/// quadratic if all overlap in x within one strip. Strips change which pairs are tested, never which are
+/// found.
 /// Source: C. Ericson, "Real-Time Collision Detection", 2005, ch. 7 (sweep and prune, uniform grids); the
-/// combination is ours.
+/// combination is our own.
 class StripPairFinder {
 public:
     /// Returns all overlapping pairs that have at least one flagged box and pass `filter`, as (lower id << 32
@@ -88,7 +89,7 @@ private:
     std::vector<float> upper_x_;
     std::vector<float> upper_y_;
     std::vector<std::uint32_t> tags_;
-    std::vector<std::uint64_t> pairs_;  ///< Memory for the pairs found, a fixed fraction per entry.
+    std::vector<std::uint64_t> pairs_;  ///< Memory for the pairs found, a fixed number per entry.
     std::vector<Block> blocks_;         ///< The last one is for boxes that touch too many strips.
     std::vector<std::uint64_t> gathered_;
     float strips_per_metre_ = 0.0f;

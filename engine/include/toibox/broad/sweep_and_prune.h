@@ -9,13 +9,13 @@
 
 namespace toibox::broad {
 
-/// The classic sweep and prune: the end points of all boxes in one sorted list per axis, kept from step to
-/// step and updated by insertion sort. When end points of different boxes are exchanged, the pair may change:
+/// The classic sweep and prune: the endpoints of all boxes in one sorted list per axis, kept from step to
+/// step and updated by insertion sort. When endpoints of different boxes are exchanged, the pair may change:
 /// if a start passes an end, the boxes now overlap on this axis; if an end passes a start, they are
-/// separated; other exchanges change nothing. So the pairs are kept and only updated, while
-/// SingleAxisSortAndSweep finds them again in each search. Weakness: a crowd that overlaps on one axis and
-/// jitters along it needs a quadratic number of exchanges. Sources: M. Trtík, "Collision detection", lecture
-/// PA199, Masaryk University 2024, slides 5–10 (the four cases, sentinels); anonymous lecture slides
+/// separated; other exchanges change nothing. The pairs are kept and only updated, while
+/// SingleAxisSortAndSweep finds all pairs again in each search. Weakness: a crowd that overlaps on one axis
+/// and jitters along it needs a quadratic number of exchanges. Sources: M. Trtík, "Collision detection",
+/// lecture PA199, Masaryk University 2024, slides 5–10 (the four cases, sentinels); anonymous lecture slides
 /// "Detekcija trkov" ("Collision Detection"), "1-D Sweep and Prune" (pair flags); J. Cohen, M. Lin, D.
 /// Manocha, M. Ponamgi, "I-COLLIDE", 1995. Cost: find_pairs O(n + exchanges + pairs).
 class SweepAndPrune : public BatchBroadPhase {
@@ -23,7 +23,7 @@ public:
     static constexpr const char* name = "sweep-and-prune";
 
     using Endpoint = broad::Endpoint;
-    /// Two neighbouring end points of different boxes were exchanged; `passing` came from the right.
+    /// Two neighbouring endpoints of different boxes were exchanged; `passing` came from the right.
     struct Exchange {
         int axis = 0;
         Endpoint passing;
@@ -33,7 +33,7 @@ public:
 
     void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
 
-    /// The end points of the last find_pairs along an axis (0 is x), ascending.
+    /// The endpoints of the last find_pairs along an axis (0 is x), ascending.
     [[nodiscard]] std::span<const Endpoint> endpoints(int axis) const {
         return lists_[static_cast<std::size_t>(axis)];
     }

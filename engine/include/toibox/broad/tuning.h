@@ -26,12 +26,13 @@ inline constexpr float strip_height_in_median_boxes = 4.0f;
 inline constexpr float target_strips_of_tall_box = 8.0f;
 /// A box that touches more strips than this is tested against all boxes instead of being added to each strip.
 inline constexpr std::int32_t max_strips_per_box = 31;
-/// Number of strip lists: a power of two, at least twice max_strips_per_box. Strips with the same remainder
-/// share a list.
+/// Limits of the number of strip lists, a power of two. The minimum is at least twice max_strips_per_box.
+/// Strips with the same remainder share a list.
 inline constexpr std::size_t min_strips = 64;
 inline constexpr std::size_t max_strips = 4096;
+/// Within these limits, the number of lists is the number of boxes divided by this, rounded up.
 inline constexpr std::size_t boxes_per_strip = 16;
-/// Number of boxes sampled to find the median height.
+/// Number of boxes sampled to find the median and the 15/16 quantile of the heights.
 inline constexpr std::size_t height_sample = 64;
 /// Number of boxes from which a radix sort is faster.
 inline constexpr std::size_t min_radix_sort_size = 256;
@@ -48,7 +49,7 @@ inline constexpr std::size_t boxes_swept_per_lookup = 8;
 /// divided by this: an inserted box passes half of the others on average.
 inline constexpr std::size_t insertion_sort_divisor = 16;
 
-// ---- Cells that are rebuilt for each search
+// ---- Cells
 
 /// Cell size of the grid, in median box sizes. Lower: more boxes are in several cells; higher: more tests are
 /// wasted.

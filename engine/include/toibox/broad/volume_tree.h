@@ -41,7 +41,7 @@ public:
         V volume;
         double size = 0.0;        ///< Area of the volume: a traversal descends into the larger of two nodes.
         std::uint32_t right = 0;  ///< 0 in a leaf.
-        std::uint32_t piece = 0;  ///< In a leaf.
+        std::uint32_t piece = 0;  ///< In a leaf: the number of the piece.
 
         [[nodiscard]] bool is_leaf() const { return right == 0; }
     };
@@ -68,10 +68,10 @@ public:
     /// Branch and bound. Calls visit(piece_a, piece_b), which returns the distance (metres, ≥ 0) within which
     /// further pairs are of interest. All pairs within that distance are visited, most others are skipped.
     /// `reach` is the distance before the first call, and may be infinity. Nodes with nearer centres are
-    /// visited first, so that the distance shrinks early. Works with any volume, since a fattened one shows
-    /// what is within reach. Requires: finite poses (asserted). Cost: O(nodes of b) before the traversal.
-    /// Source: E. Larsen, S. Gottschalk, M. Lin, D. Manocha, "Fast proximity queries with swept sphere
-    /// volumes", UNC TR99-018, 1999.
+    /// visited first, so that the distance shrinks early. Works with any kind of volume, since a volume
+    /// fattened by the distance overlaps everything within it. Requires: finite poses (asserted). Cost:
+    /// O(nodes of b) before the traversal. Source: E. Larsen, S. Gottschalk, M. Lin, D. Manocha, "Fast
+    /// proximity queries with swept sphere volumes", UNC TR99-018, 1999.
     template <class Visit, class Trace = NoTrace>
         requires TraceOf<std::remove_reference_t<Trace>, NodePair>
     static void find_within_distance(const VolumeTree& a, const Transformd& pose_a, const VolumeTree& b,
