@@ -3,9 +3,9 @@
 // Bilateral advancement: uses a signed separation along an axis of the closest features instead of the
 // distance, so that a root is bracketed and found from both sides. Two or three distance queries suffice
 // where conservative advancement needs hundreds. The drawback: if the deepest point at the *end* of the step
-// is beyond the target on an axis, the result is "separated". So a contact that begins and ends within the
-// step (an even number of roots) may be missed. Source: E. Catto, "Continuous Collision", GDC 2013, the flow
-// chart "The Bilateral Advancement Algorithm".
+// is beyond the target on an axis, the result is "separated". Therefore a contact that begins and ends within
+// the step (an even number of roots) may be missed. Source: E. Catto, "Continuous Collision", GDC 2013, the
+// flow chart "The Bilateral Advancement Algorithm".
 
 #include "toibox/toi/root_finder.h"
 #include "toibox/toi/separation_function.h"
@@ -58,8 +58,8 @@ struct PairSeparation {
     }
 };
 
-/// Repeatedly moves the end of the interval back towards t1, to the time at which its deepest points reach
-/// the target.
+/// Repeatedly moves the end of the interval back towards t1, to the time at which the deepest points at the
+/// end reach the target.
 template <class Trace>
 class AxisSearch {
 public:
@@ -75,14 +75,14 @@ public:
             emit({.kind = ToiEvent::Kind::Deepest, .t1 = t1, .t2 = t2, .s2 = deepest.s}, i, deepest);
             if (deepest.s > options_.target + options_.tolerance) return {Verdict::Clear, 1.0};
             if (deepest.s >= options_.target - options_.tolerance) return {Verdict::Reached, t2};
-            const RootSample start = sample(PairSeparation{s_, deepest}, t1);
-            const double s1 = start.s;
+            const RootSample start_sample = sample(PairSeparation{s_, deepest}, t1);
+            const double s1 = start_sample.s;
             emit({.kind = ToiEvent::Kind::RootBracket, .t1 = t1, .t2 = t2, .s1 = s1, .s2 = deepest.s}, i,
                  deepest);
             // The separation at t1 should be beyond the target, like the distance, but rounding may prevent
             // that.
             if (!(s1 > options_.target)) return {Verdict::Exhausted, t1};
-            const RootResult root = find({t1, s1, t2, deepest.s, start.slope}, i, deepest);
+            const RootResult root = find({t1, s1, t2, deepest.s, start_sample.slope}, i, deepest);
             ++counts_.push_back;
             if (!root.converged) return {Verdict::Exhausted, t1};
             t2 = root.t;

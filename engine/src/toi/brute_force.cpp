@@ -3,9 +3,9 @@
 // Brute force: searches every vertex of one shape against every edge of the other, pair by pair; the earliest
 // hit is the result. In 2D the closest features of two separated convex shapes are a vertex and an edge, so
 // nothing is missed. The bound of a pair depends only on its three points, so a near vertex does not shorten
-// the steps of a far one. That is what makes conservative advancement slow. The cost is the number of pairs:
-// 2 n m. Source: E. Catto, "Continuous Collision", GDC 2013 (time of impact via brute force: root finding for
-// each feature pair).
+// the steps of a far one, as it does in conservative advancement. The cost is the number of pairs: 2 n m.
+// Source: E. Catto, "Continuous Collision", GDC 2013 (time of impact via brute force: root finding for each
+// feature pair).
 //
 // A pair advances along its current axis n, fixed in the world, by Taylor's theorem: a point that rotates
 // about its centre at w per step has an acceleration of at most w² ρ, so s(t + h) ≥ s + s′h − (w_A² ρ_A +
@@ -160,8 +160,8 @@ private:
 template <class Trace>
 ToiResult brute_force(const ToiInput& input, const ToiOptions& options, Trace& trace) {
     ToiSearch<Trace> query(input, trace);
-    const double start = query.query_distance(0.0).distance;
-    if (!(start > options.target + options.tolerance)) return query.finish_at_target(0.0);
+    const double start_distance = query.query_distance(0.0).distance;
+    if (!(start_distance > options.target + options.tolerance)) return query.finish_at_target(0.0);
     const PairSide a{query.motion().a, query.motion().sweep_a, ClosestFeature::FaceA};
     const PairSide b{query.motion().b, query.motion().sweep_b, ClosestFeature::FaceB};
     FeaturePairs<Trace> pairs(query, options, trace);

@@ -27,11 +27,12 @@
 // reached. A band on both sides of T would cost the same and guarantee less.
 //
 // Why it terminates. A step starts only if every s_j exceeds σ by the tolerance, so its length has a positive
-// lower bound that depends on the motion. Near a crossed root its error is of third order; it is exact
-// without rotation (K = 0). 256 steps and as many queries (ToiOptions::max_iterations limits each) are ample
-// for four turns per step. With a smaller limit the outcome may be Exhausted, and [0, t] is proven free. The
-// same applies if millions of turns need steps below the resolution of t. If rounding exceeds the tolerance,
-// the band has no width: the step never passes T, but a hit may be reported too early by that rounding.
+// lower bound that depends on the motion. Near a time at which the separation crosses σ, the error of the
+// length is of third order; without rotation the length is exact (K = 0). 256 steps and as many queries
+// (ToiOptions::max_iterations limits each) are ample for four turns per step. With a smaller limit the
+// outcome may be Exhausted, and [0, t] is proven free. The same applies if millions of turns need steps below
+// the resolution of t. If rounding exceeds the tolerance, the band has no width: the step never passes T, but
+// a hit may be reported too early by that rounding.
 //
 // Source: steps from motion bounds, B. Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems",
 // 1996; bounds of higher order, X. Zhang, S. Redon, M. Lee, Y. Kim, "Continuous Collision Detection for
@@ -197,11 +198,12 @@ ToiResult certified_advancement(const ToiInput& input, const ToiOptions& options
     // No contact is possible while the bounding circles around the centres are separated.
     const double circle_distance = motion.a.reach + motion.b.reach + (motion.radius_a + motion.radius_b);
     double t = 0.0;
-    if (motion.start > circle_distance + band.upper) {
+    if (motion.initial_distance > circle_distance + band.upper) {
         t = motion.first_within(circle_distance + 0.5 * (band.lower + band.upper));
-        builder.emit({.kind = ToiEvent::Kind::Circles, .t2 = t, .s1 = motion.start - circle_distance});
+        builder.emit(
+            {.kind = ToiEvent::Kind::Circles, .t2 = t, .s1 = motion.initial_distance - circle_distance});
         if (!(t < 1.0)) {
-            builder.set_contact(motion.start - circle_distance, 0.5 * motion.offset,
+            builder.set_contact(motion.initial_distance - circle_distance, 0.5 * motion.offset,
                                 normalized(motion.offset));
             return builder.end(ToiState::Separated, 1.0);
         }

@@ -2,11 +2,11 @@
 
 // Interval halving: if the step ends in contact, halves the step repeatedly, keeping the half that starts
 // free and ends in contact, until the distance matches the target. It only needs a distance test at a given
-// time. So a contact that is over at the end of the step is missed (the bullet), and if there are several
-// times of contact, any of them may be found. Bilateral advancement also tests the end of the step, but along
-// an axis, on which a shape beyond a wall is still behind the front of the wall. Sources: anonymous lecture
-// slides "Detekcija trkov" ("Collision Detection"), "Interval Halving"; M. Trtík, "Collision detection",
-// lecture PA199, Masaryk University 2024, slide 38 (binary search).
+// time. The drawback: a contact that is over at the end of the step is missed (a bullet through a thin wall),
+// and if there are several times of contact, any of them may be found. Bilateral advancement also tests the
+// end of the step, but along an axis, on which a shape beyond a wall is still behind the front of the wall.
+// Sources: anonymous lecture slides "Detekcija trkov" ("Collision Detection"), "Interval Halving"; M. Trtík,
+// "Collision detection", lecture PA199, Masaryk University 2024, slide 38 (binary search).
 
 #include "toi/toi_methods.h"
 #include "toi/toi_search.h"

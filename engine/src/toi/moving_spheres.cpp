@@ -4,10 +4,10 @@
 // mass. While the circles are separated, the method advances directly to the time at which they touch (a
 // quadratic). From then on it advances by the time in which a pair of points could close the gap at the
 // maximum possible speed: the whole relative velocity plus both rotations. Conservative advancement uses only
-// the part of that speed along the normal. So this method is equally safe but slower, and slowest for shapes
-// that slide past each other. Sources: M. Trtík, "Collision detection", lecture PA199, Masaryk University
-// 2024, slide 37 (moving spheres, adaptive time step); anonymous lecture slides "Detekcija trkov" ("Collision
-// Detection"), "Prediction and Bounds" (smallest distance divided by highest speed).
+// the part of that speed along the normal. Therefore this method is equally safe but slower, and slowest for
+// shapes that slide past each other. Sources: M. Trtík, "Collision detection", lecture PA199, Masaryk
+// University 2024, slide 37 (moving spheres, adaptive time step); anonymous lecture slides "Detekcija trkov"
+// ("Collision Detection"), "Prediction and Bounds" (smallest distance divided by highest speed).
 
 #include "toi/toi_methods.h"
 #include "toi/toi_search.h"

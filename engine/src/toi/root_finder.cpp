@@ -25,7 +25,7 @@ constexpr RootFinderInfo root_finder_table[] = {
      "3.9 evaluations to 1.25 mm, 10.6 to 1e-11 m.",
      2},
     {RootFinder::Illinois, "illinois", "Illinois",
-     "False position that halves the weight of an end each time it stays; "
+     "False position that halves the weight of an end each time the other end moves again; "
      "2.9 evaluations to 1.25 mm, 6.0 to 1e-11 m.",
      0},
     {RootFinder::Itp, "itp", "ITP",

@@ -20,28 +20,29 @@ namespace toibox::toi {
 /// target.
 struct RotatingShape {
     std::span<const Vec2d> points;
-    Vec2d center;        ///< In the frame of the points.
-    double reach = 0.0;  ///< Maximum distance of a point from the centre.
-    double rate = 0.0;   ///< Radians per step; 0 if rotation moves no point.
-    Rotd start{};        ///< Orientation at t = 0.
-    double scale = 1.0;  ///< Length of `start`: a float rotation is off by 1e-7; kept if rate == 0.
+    Vec2d center;             ///< In the frame of the points.
+    double reach = 0.0;       ///< Maximum distance of a point from the centre.
+    double rate = 0.0;        ///< Radians per step; 0 if rotation moves no point.
+    Rotd initial_rotation{};  ///< Orientation at t = 0.
+    double scale = 1.0;       ///< Length of `initial_rotation`: off 1 by up to 1e-7 if rate == 0, else 1.
 
     RotatingShape(const ConvexProxy& shape, const Sweep& sweep)
         : points(shape.points),
           center(sweep.local_center),
           reach(rotation_radius(shape, sweep.local_center)),
-          start(sweep.q0) {
+          initial_rotation(sweep.q0) {
         if (reach > 0.0 && sweep.delta_angle != 0.0) {
             rate = sweep.delta_angle;
-            start = normalized(sweep.q0);
+            initial_rotation = normalized(sweep.q0);
         } else {
-            scale = std::sqrt(start.c * start.c + start.s * start.s);
+            scale =
+                std::sqrt(initial_rotation.c * initial_rotation.c + initial_rotation.s * initial_rotation.s);
             reach *= scale;
         }
     }
     /// Like rotation_at(), except for rounding and for points that do not move.
     [[nodiscard]] Rotd rotation(double t) const {
-        return rate == 0.0 || t == 0.0 ? start : start * make_rotd(t * rate);
+        return rate == 0.0 || t == 0.0 ? initial_rotation : initial_rotation * make_rotd(t * rate);
     }
 };
 
@@ -58,8 +59,8 @@ struct RelativeMotion {
     Vec2d velocity_a;
     Vec2d offset;  ///< At t = 0.
     Vec2d velocity;
-    double start;  ///< |offset|
-    double speed;  ///< |velocity|
+    double initial_distance;  ///< |offset|
+    double speed;             ///< |velocity|
 
     explicit RelativeMotion(const ToiInput& input)
         : a(input.a, input.sweep_a),
@@ -69,7 +70,7 @@ struct RelativeMotion {
           velocity_a(input.sweep_a.c1 - input.sweep_a.c0),
           offset(input.sweep_b.c0 - input.sweep_a.c0),
           velocity((input.sweep_b.c1 - input.sweep_b.c0) - velocity_a),
-          start(length(offset)),
+          initial_distance(length(offset)),
           speed(length(velocity)) {}
 
     /// Maximum error of a separation at any time, from rounding of paths and angles.
@@ -79,15 +80,16 @@ struct RelativeMotion {
         const double rotation_b = (1.0 + std::abs(b.rate)) * b.reach + taxicab_norm(b.center);
         return tuning::toi_rounding * (translation + rotation_a + rotation_b);
     }
-    /// The first time at which the centres are within `near` < start of each other; 1 if there is none in [0,
-    /// 1). Because of the cross product and the conjugate root, the error is only the rounding of `start`,
-    /// even for a grazing pass.
+    /// The first time at which the centres are within `near` < initial_distance of each other; 1 if there is
+    /// none in [0, 1). Because of the cross product and the conjugate root, the error is only the rounding of
+    /// `initial_distance`, even for a grazing pass.
     [[nodiscard]] double first_within(double near) const {
         const double approach = -dot(offset, velocity);
         const double cross_term = std::abs(cross(offset, velocity));
         const double chord = (near * speed - cross_term) * (near * speed + cross_term);
         if (approach <= 0.0 || chord < 0.0) return 1.0;
-        const double t = (start - near) * (start + near) / (approach + std::sqrt(chord));
+        const double t =
+            (initial_distance - near) * (initial_distance + near) / (approach + std::sqrt(chord));
         return t >= 1.0 ? 1.0 : t > 0.0 ? t : 0.0;  // 0 on overflow
     }
 };

@@ -33,7 +33,7 @@ constexpr ToiPromises toi_method_table[] = {
      .name = "certified",
      .label = "Certified advancement",
      .summary = "Advances under parabolas that bound the separation from below: misses nothing and is never "
-                "late, at the cost of bilateral advancement.",
+                "late, and about as fast as bilateral advancement.",
      .never_late = true,
      .never_misses = true,
      .handles_rotation = true},

@@ -72,8 +72,8 @@ public:
             trace_(event);
         }
     }
-    /// Ends the query at the last measurement, which is within tolerance of the target: a hit, unless the
-    /// step started with an overlap.
+    /// Ends the query at the last measurement, whose distance is at most target + tolerance: a hit, unless
+    /// the step starts with an overlap.
     ToiResult finish_at_target(double t) {
         return end(t > 0.0 || result_.distance > 0.0 ? ToiState::Hit : ToiState::Overlapped, t);
     }
@@ -98,7 +98,6 @@ public:
         : ToiResultBuilder<Trace>(input.sweep_a.c0, trace), motion_(relative_to(input.sweep_a.c0, input)) {}
 
     /// The input relative to A's centre at t = 0.
-
     [[nodiscard]] const ToiInput& motion() const { return motion_; }
 
     /// Starts an outer iteration: distance and closest features at t.

@@ -6,7 +6,7 @@
 namespace toibox {
 
 /// Distances between two points without a square root, from the days when square roots were expensive; kept
-/// for comparison. Both functions are symmetric, and zero only for equal points.
+/// for comparison. Both functions are symmetric, and zero for equal points.
 /// Source: anonymous lecture slides "Detekcija trkov" ("Collision Detection"), "Cheaper distance
 /// calculation".
 

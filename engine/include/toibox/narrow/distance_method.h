@@ -94,7 +94,7 @@ struct DistanceResult {
     Vec2d point_a{};  ///< Witness on A's surface, in the frame of the poses; zero if not computed.
     Vec2d point_b{};
     /// True means proven. False is reliable only for methods that give distances; other methods may stop once
-    /// the radii decide, before they know.
+    /// the radii decide, before it is known whether the cores overlap.
     bool cores_overlap = false;
     /// Separation and normal are exact, as promised by the method or better.
     bool is_exact = false;

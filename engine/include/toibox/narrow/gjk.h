@@ -29,7 +29,7 @@ enum class ClosestFeature : std::uint8_t {
 
 enum class GjkExit : std::uint8_t {
     RepeatedSupport,  ///< The new support is already in the simplex: the result is exact.
-    DualityGap,       ///< Upper and lower bound agree to 16 ε of the scale.
+    DualityGap,       ///< Upper and lower bound differ by at most GjkIteration::tolerance.
     NoProgress,       ///< Rounding: the distance no longer decreases; returns the best simplex.
     Enclosed,         ///< The simplex encloses the origin: overlap.
     IterationLimit,   ///< Always reported, never ignored.
@@ -54,7 +54,8 @@ struct GjkIteration {
     Vertex support{};    ///< The support in that direction; undefined if this iteration exits with Enclosed.
     double upper = 0.0;  ///< |closest|: upper bound of the distance.
     double lower = 0.0;  ///< Lower bound from the support plane; the loop ends when upper − lower is small.
-    double tolerance = 0.0;  ///< What "small" means: 16 ε of the largest coordinates so far, metres.
+    double tolerance = 0.0;  ///< What "small" means: 16 ε times the largest |a.x| + |a.y| + |b.x| + |b.y| of
+                             ///< a vertex so far.
     bool last = false;
     GjkExit exit = GjkExit::IterationLimit;  ///< Valid if `last`.
 };
@@ -80,11 +81,11 @@ inline constexpr int gjk_max_iterations = 64;
 /// Double arithmetic relative to A's origin, so that neither float cancellation nor the distance from the
 /// world origin matters. Units: metres. Frame: the frame of the poses, whose rotations may be off unit length
 /// (as a float rotation is). Requires: 1 … 256 finite points each. A stale or degenerate seed is repaired.
-/// Error: |distance − true| ≤ 1e-14 (|offset| + extents). Cores closer than 16 ε of their coordinates
-/// overlap. For parallel faces the witness is not unique. Cost: O(iterations · (n + m)); 2 to 3 iterations
-/// from a cold start, one from a warm start. Source: E. Gilbert, D. Johnson, S. Keerthi, IEEE J. Robotics
-/// 4(2), 1988; G. van den Bergen, "A Fast and Robust GJK Implementation", 1999 (duality gap); E. Catto,
-/// "Computing Distance", GDC 2010 (closest features by barycentrics).
+/// Error: |distance − true| ≤ 1e-14 (|offset| + extents). Cores closer than tuning::gjk_rounding times their
+/// coordinates count as overlapping. For parallel faces the witness is not unique. Cost: O(iterations · (n +
+/// m)); 2 to 3 iterations from a cold start, one from a warm start. Source: E. Gilbert, D. Johnson, S.
+/// Keerthi, IEEE J. Robotics 4(2), 1988; G. van den Bergen, "A Fast and Robust GJK Implementation", 1999
+/// (duality gap); E. Catto, "Computing Distance", GDC 2010 (closest features by barycentrics).
 GjkResult gjk_distance(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b,
                        const Transformd& pose_b, const SimplexSeed& seed = {});
 

@@ -29,7 +29,7 @@ Penetration penetration(const ConvexProxy& a, const Transformd& pose_a, const Co
 ///
 /// Units: metres. `direction` may have any length; the result is 0 if it is zero or not finite. Error: 1e-14
 /// of the coordinates and of the distance moved back. Cutting planes: starting from a separated position,
-/// each distance query gives a plane that bounds the result. Cost: a few distance queries, at most 64.
+/// each distance query gives a plane that bounds the result. Cost: a few distance queries, at most 65.
 /// Source: anonymous lecture slides "Detekcija trkov" ("Collision Detection"), "Defining Penetration Depth";
 /// G. van den Bergen, "Ray Casting against General Convex Objects with Application to Continuous Collision
 /// Detection", 2004.

@@ -39,9 +39,9 @@ inline constexpr float ghost_normal_slack = 1e-6f;
 /// calipers: octagons 110 and 118 ns, 16-gons 336 and 217 ns.
 inline constexpr int max_sat_brute_force = 64;
 
-/// GJK, relative to |point of A| + |point of B| about A's origin. A vertex of the Minkowski difference
-/// carries up to about 4 roundings of this sum; within 16 roundings, a distance counts as touching and two
-/// bounds as equal.
+/// GJK, relative to the largest |a.x| + |a.y| + |b.x| + |b.y| of the points a, b of a vertex, about A's
+/// origin. A vertex of the Minkowski difference carries up to about 4 roundings of this sum; within 16
+/// roundings, a distance counts as touching and two bounds as equal.
 inline constexpr double gjk_rounding = 16.0 * std::numeric_limits<double>::epsilon();
 
 /// Metres, for measure_distance. Covers every float; GJK multiplies six coordinates, which double supports up

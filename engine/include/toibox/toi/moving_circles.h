@@ -13,8 +13,8 @@ namespace toibox {
 /// first touch. Without rotation, the vector c(t) between the centres is linear, and the first time with
 /// |c(t)| = r_a + r_b is a root of a quadratic. With rotation, the path of c(t) is curved. The step is then
 /// divided into intervals of at most tuning::max_rotation_per_interval, and the radius is increased by the
-/// maximum deviation of the path from the chord of an interval. So no contact is missed or found too late;
-/// with rotation it may be found too early.
+/// maximum deviation of the path from the chord of an interval. Therefore no contact is missed or found too
+/// late; with rotation it may be found too early.
 ///
 /// Units: metres, radians; times are fractions of the step. Frame: circles are in the frames of their bodies.
 /// Source: M. Trtík, "Collision detection", lecture PA199, Masaryk University 2024, slide 37 (moving

@@ -71,9 +71,9 @@ struct Mixed {
     }
 };
 
-/// False position, but the weight of an end is halved each time it stays, so that the chord moves it. Source:
-/// M. Dowell, P. Jarratt, "A modified regula falsi method for computing the root of an equation", BIT 11,
-/// 1971.
+/// False position, but the weight of an end is halved each time the other end moves again, so that the chord
+/// soon moves the first end. Source: M. Dowell, P. Jarratt, "A modified regula falsi method for computing the
+/// root of an equation", BIT 11, 1971.
 struct Illinois {
     double weight1 = 1.0;
     double weight2 = 1.0;
@@ -85,12 +85,12 @@ struct Illinois {
         return {bracket.t1 + f1 * (bracket.t2 - bracket.t1) / (f1 - f2), ToiEvent::Rule::WeightedChord};
     }
     constexpr void update(double, const RootSample& sample, double target) {
-        const int moved = sample.s > target ? 1 : 2;
-        double& moved_weight = moved == 1 ? weight1 : weight2;
-        double& other_weight = moved == 1 ? weight2 : weight1;
+        const int moved_side = sample.s > target ? 1 : 2;
+        double& moved_weight = moved_side == 1 ? weight1 : weight2;
+        double& other_weight = moved_side == 1 ? weight2 : weight1;
         moved_weight = 1.0;
-        if (moved == side) other_weight *= 0.5;
-        side = moved;
+        if (moved_side == side) other_weight *= 0.5;
+        side = moved_side;
     }
 };
 

@@ -93,9 +93,9 @@ struct ToiOptions {
 };
 
 /// The outcome of a method. `t` is always in [0, 1]: 1 if Separated, 0 if Overlapped. Hit: the distance at t
-/// is within tolerance of the target. Exhausted: a limit was reached; [0, t] is proven free only if the
-/// method is never_late and promises_hold. A method that ignores rotation gives distance, point and normal
-/// for the initial orientations.
+/// is within tolerance of the target; at t = 0 it may be less. Exhausted: a limit was reached; [0, t] is
+/// proven free only if the method is never_late and promises_hold. A method that ignores rotation gives
+/// distance, point and normal for the initial orientations.
 enum class ToiState : std::uint8_t { Separated, Hit, Overlapped, Exhausted };
 std::string_view to_string(ToiState state);
 
@@ -103,7 +103,7 @@ struct ToiIterations {
     int outer = 0;           ///< Iterations of the outer loop; certified: only those with a distance query.
     int push_back = 0;       ///< Deepest points resolved on an axis (bilateral only).
     int steps = 0;           ///< Steps under minorants (certified only).
-    int root = 0;            ///< Evaluations of separation functions by root finders.
+    int root = 0;            ///< Evaluations of s by root finders, or of feature pairs by brute force.
     int gjk = 0;             ///< Calls of gjk_distance.
     int gjk_iterations = 0;  ///< Total iterations of these calls.
     int gjk_max_iterations = 0;  ///< Maximum iterations of one call.
@@ -127,7 +127,8 @@ struct ToiEvent {
     enum class Kind : std::uint8_t {
         Outer,    ///< GJK at t1: distance, features, witnesses.
         Advance,  ///< Advanced from t1 to t2, as allowed by the bound `slope` on the approach speed.
-        Circles,  ///< Certified: bounding circles, s1 apart at t = 0, do not touch before t2.
+        /// Certified: bounding circles, s1 apart at t = 0, do not come within the target before t2.
+        Circles,
         /// Certified: proven free from t1 to t2 on `axis`, which rotates by `turning` with the shape of
         /// `feature`; the separation along `axis` is s1 at t1 and at least s2 at t2.
         Step,
@@ -138,10 +139,11 @@ struct ToiEvent {
         Deepest,      ///< The deepest points at t2 are (index_a, index_b), with separation s2.
         RootBracket,  ///< A root is bracketed: s1 at t1, s2 at t2.
         FeaturePair,  ///< Brute force: searches vertex and edge (index_a, index_b) from t1 to t2.
-        RootIterate,  ///< The finder evaluated s = s1 at t = t1.
+        RootIterate,  ///< A root finder or brute force evaluated s = s1 at t = t1.
         End,          ///< The result: state and t1.
     };
-    /// How a root finder chose t. WeightedChord: a chord shifted to make the other end move.
+    /// How a root finder chose t. WeightedChord: a chord shifted to make the other end move. LowerBound:
+    /// brute force; the pair is proven free up to t.
     enum class Rule : std::uint8_t {
         None,
         Bisection,

@@ -14,8 +14,9 @@ inline constexpr int max_push_back = 64;
 /// carries up to about 8 roundings; shrinking the band by 16 per side is safe.
 inline constexpr double toi_rounding = 16.0 * std::numeric_limits<double>::epsilon();
 
-/// Certified advancement first tries a horizon of this many times the time that the deepest point needs to
-/// the target at its current speed: far enough for most steps, and near enough for a good curvature bound.
+/// Certified advancement first tries a horizon of this many times the time in which the deepest point would
+/// reach the target at its current speed: far enough for most steps, and near enough for a good curvature
+/// bound.
 inline constexpr double toi_first_horizon = 2.0;
 
 /// Number of horizons tried per step. A fourth would rarely lengthen the step.
@@ -28,8 +29,8 @@ inline constexpr double toi_horizon_used = 0.4;
 /// Moving circles: maximum rotation per interval of the step, radians. An arc then deviates from its chord by
 /// at most 1/32 of its radius.
 inline constexpr double max_rotation_per_interval = 0.5;
-/// Moving circles: maximum number of intervals, enough for four turns. With more rotation, contacts are found
-/// too early, never too late.
+/// Moving circles: maximum number of intervals, enough for almost four turns. With more rotation, contacts
+/// are found even earlier, never too late.
 inline constexpr int max_intervals = 50;
 
 }  // namespace toibox::tuning

@@ -59,7 +59,8 @@ void add_deepest(const FacePair& faces, const PointMaker& maker) {
     maker.add(faces.incident.vertex(vertex), height, vertex, FeatureId::Clip::None);
 }
 
-// The fraction from `from` to `to` at which x reaches `side`. In [0, 1] by construction up to the slack.
+// The fraction from `from` to `to` at which x reaches `side`. By construction it is in [0, 1] up to the
+// slack.
 float fraction_at(Vec2 from, Vec2 to, float side) {
     const float fraction = (side - from.x) / (to.x - from.x);
     return fraction > 0.0f ? (fraction < 1.0f ? fraction : 1.0f) : 0.0f;

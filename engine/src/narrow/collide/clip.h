@@ -13,7 +13,7 @@ struct FaceCoordinates {
     float length = 0.0f;  ///< Length of the face.
     float slack = 0.0f;   ///< Lengths below this are negligible (tuning::clip_slack).
     Vec2 first;   ///< First vertex of the incident edge. Both loops are counter-clockwise, so it is closer to
-                  ///< ///< the second vertex of the face.
+                  ///< the second vertex of the face.
     Vec2 second;  ///< Second vertex of the incident edge.
 };
 

@@ -56,7 +56,7 @@ inline WidePoint<S> select_point(typename S::M mask, const WidePoint<S>& yes, co
             S::select(mask, yes.separation, no.separation), S::select(mask, yes.id, no.id)};
 }
 
-// One end of the incident edge, clipped where the x coordinate along the edge reaches `side`.
+// One end of the incident edge, clipped where its coordinate along the face reaches `side`.
 template <class S>
 struct WideClip {
     WideVec2<S> point;

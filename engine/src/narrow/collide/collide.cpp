@@ -60,7 +60,7 @@ struct Entries {
     }
 };
 
-// Lines without thickness do not collide: they touch only in a set of poses of measure zero.
+// Two lines without thickness do not collide, even if they cross.
 Manifold no_contact(const Shape&, const Shape&, const CollideInput&, CollideCache&) {
     return {};
 }

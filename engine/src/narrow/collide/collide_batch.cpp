@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Packs pairs into lanes, eight at a time, runs a kernel that computes their manifolds, and unpacks the
-// manifolds. Lanes that the kernel rejects are computed by the scalar code from exactly the same input.
+// Packs pairs into lanes, eight at a time, runs a kernel that computes the manifolds, and unpacks them. Lanes
+// that the kernel rejects are computed by the scalar code from exactly the same input.
 #include "narrow/collide/collide_batch.h"
 
 #include "toibox/core/assert.h"

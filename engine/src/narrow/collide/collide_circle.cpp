@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Circles against all shapes: the closest point of the other core, and the line from there to the centre. At
-// most one point; no history is needed, so the cache is unchanged.
+// Circles against all shapes: the closest point of the other core, and the line from there to the centre. The
+// manifold has at most one point. No history is needed, so the cache is unchanged.
 #include "toibox/narrow/tuning.h"
 
 #include "narrow/collide/collide_cores.h"

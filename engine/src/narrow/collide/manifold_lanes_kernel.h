@@ -207,7 +207,7 @@ inline void store_cache(typename S::F reference, typename S::F incident, typenam
     S::store(lanes.cache_owner + first, owner);
 }
 
-/// The lanes whose shapes no face separates, and the best face of each shape.
+/// The lanes whose shapes no face separates by more than `reach`, and the best face of each shape.
 template <class S>
 struct WideSearch {
     typename S::M near;

@@ -47,9 +47,10 @@ struct SatResult {
     bool separated = false;  ///< The other shape is in front of some face of a shape.
     bool face_is_b = false;  ///< Whether the best axis is a face of B.
     FaceAxis axis;
-    Vec2 normal;  ///< Unit, from A to B, in A's frame: moving B along it by −separation separates them.
-    float separation = 0.0f;  ///< Between the surfaces. Exact if the cores overlap; a lower bound of the ///<
-                              ///< distance if not (the axis between two vertices is not tested).
+    Vec2 normal;  ///< Unit, from A to B, in A's frame: moving B along it by −separation separates the shapes.
+    /// Between the surfaces. Exact if the cores overlap; a lower bound of the distance if not, because the
+    /// axis between two vertices is not tested.
+    float separation = 0.0f;
 };
 
 /// Separating axis test over face normals: two convex shapes are disjoint if one is entirely in front of a

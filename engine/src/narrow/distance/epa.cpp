@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// The expanding polytope algorithm: a polygon inside B − A, which contains the origin, starts as the last
-// simplex of GJK. It is always expanded at its edge nearest to the origin, until that edge is on the boundary
-// of B − A: the direction of minimum penetration. Unlike the separating axis test, it only visits edges near
-// the origin. A simplex without area is no problem: it is a loop of two opposite edges, and either can
-// expand.
+// The expanding polytope algorithm, for a difference B − A that contains the origin: a polygon inside B − A
+// starts as the last simplex of GJK and is always expanded at its edge nearest to the origin, until that edge
+// is on the boundary of B − A. The normal of that edge is the direction of minimum penetration. Unlike the
+// separating axis test, it only visits edges near the origin. A simplex without area is no problem: it is a
+// loop of two opposite edges, and either can expand.
 // Source: G. van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects", GDC
 // 2001, section 5 (in 2D, edges instead of triangles).
 

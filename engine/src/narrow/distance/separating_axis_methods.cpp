@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// The separating axis test as distance methods: all axes, or first the axis that separated the shapes last
-// time (the witness), which usually still separates them in coherent motion. The witness is identified by
-// features, so it rotates with the shapes. The axis of maximum separation is cached, because it stays valid
-// longest. Source: G. van den Bergen, "Collision Detection in Interactive 3D Environments", 2004, section
-// 4.3.4.
+// The separating axis test as distance methods: all axes, or first the cached axis: the one that separated
+// the shapes last time, which usually still separates them in coherent motion. It is stored by features, so
+// that it rotates with the shapes. After a test of all axes, the axis of maximum separation is cached,
+// because it stays valid longest. Source: G. van den Bergen, "Collision Detection in Interactive 3D
+// Environments", 2004, section 4.3.4.
 
 #include "narrow/distance/distance_methods.h"
 
