@@ -25,9 +25,10 @@ void CellTree::append_half(std::size_t first, std::size_t last, const Split& spl
         const Vec2d upper_corner = widen(box.upper);
         const Vec2d& n = split.normal;
         // The corner farthest into the requested half.
-        const bool right = (n.x >= 0.0) == upper;
-        const bool above = (n.y >= 0.0) == upper;
-        const Vec2d corner{right ? upper_corner.x : lower_corner.x, above ? upper_corner.y : lower_corner.y};
+        const bool is_right = (n.x >= 0.0) == upper;
+        const bool is_above = (n.y >= 0.0) == upper;
+        const Vec2d corner{is_right ? upper_corner.x : lower_corner.x,
+                           is_above ? upper_corner.y : lower_corner.y};
         const double projection = dot(n, corner);
         const double slack = tuning::projection_rounding *
                              (std::abs(n.x * corner.x) + std::abs(n.y * corner.y) + std::abs(split.offset));

@@ -64,17 +64,18 @@ void Quadtree::divide(const Cell& cell, std::span<ProxyId> ids) {
     std::span<ProxyId> remaining = ids.subspan(straddling);
     const Vec2d center_of_cell = cell_center(cell);
     for (int quarter = 0; quarter < 4 && !remaining.empty(); ++quarter) {
-        const bool right = (quarter & 1) != 0;
-        const bool upper = (quarter & 2) != 0;
+        const bool is_right = (quarter & 1) != 0;
+        const bool is_upper = (quarter & 2) != 0;
         const auto is_in_quarter = [&](ProxyId id) {
             const Vec2d box_center = widen(center(boxes()[id]));
-            return (box_center.x > center_of_cell.x) == right && (box_center.y > center_of_cell.y) == upper;
+            return (box_center.x > center_of_cell.x) == is_right &&
+                   (box_center.y > center_of_cell.y) == is_upper;
         };
         const auto count =
             std::partition(remaining.begin(), remaining.end(), is_in_quarter) - remaining.begin();
         if (count == 0) continue;
         const double half_size = 0.5 * cell.size;
-        const Vec2d corner = cell.lower + Vec2d{right ? half_size : 0.0, upper ? half_size : 0.0};
+        const Vec2d corner = cell.lower + Vec2d{is_right ? half_size : 0.0, is_upper ? half_size : 0.0};
         divide({.lower = corner, .size = half_size, .depth = cell.depth + 1},
                remaining.first(static_cast<std::size_t>(count)));
         remaining = remaining.subspan(static_cast<std::size_t>(count));

@@ -122,12 +122,12 @@ void RefitTree::build_subtree(std::span<BoxCenter> centers, std::uint32_t parent
             lower = min(lower, box.doubled);
             upper = max(upper, box.doubled);
         }
-        const bool wide = upper.y - lower.y < upper.x - lower.x;
+        const bool is_wide = upper.y - lower.y < upper.x - lower.x;
         const auto middle = centers.begin() + static_cast<std::ptrdiff_t>(centers.size() / 2);
         std::nth_element(centers.begin(), middle, centers.end(),
-                         [wide](const BoxCenter& a, const BoxCenter& b) {
-                             const float key_a = wide ? a.doubled.x : a.doubled.y;
-                             const float key_b = wide ? b.doubled.x : b.doubled.y;
+                         [is_wide](const BoxCenter& a, const BoxCenter& b) {
+                             const float key_a = is_wide ? a.doubled.x : a.doubled.y;
+                             const float key_b = is_wide ? b.doubled.x : b.doubled.y;
                              return key_a < key_b || (key_a == key_b && a.id < b.id);
                          });
         build_subtree(centers.first(centers.size() / 2), index);

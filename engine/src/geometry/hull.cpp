@@ -59,14 +59,14 @@ double twice_area(std::span<const IndexedPoint> points) {
 
 /// Drops every vertex within `tolerance` of the previous kept one.
 std::vector<IndexedPoint> without_repeats(std::span<const IndexedPoint> points, double tolerance) {
-    const auto near = [tolerance](const IndexedPoint& a, const IndexedPoint& b) {
+    const auto are_near = [tolerance](const IndexedPoint& a, const IndexedPoint& b) {
         return distance(widen(a.position), widen(b.position)) <= tolerance;
     };
     std::vector<IndexedPoint> kept;
     for (const IndexedPoint& p : points) {
-        if (kept.empty() || !near(kept.back(), p)) kept.push_back(p);
+        if (kept.empty() || !are_near(kept.back(), p)) kept.push_back(p);
     }
-    while (kept.size() > 1 && near(kept.back(), kept.front())) {
+    while (kept.size() > 1 && are_near(kept.back(), kept.front())) {
         kept.pop_back();
     }
     return kept;
@@ -80,8 +80,8 @@ bool are_on_edge(std::span<const IndexedPoint> points, std::size_t first, std::s
     const double length_ab = distance(a, b);
     for (std::size_t i = (first + 1) % points.size(); i != last; i = (i + 1) % points.size()) {
         const Vec2d p = widen(points[i].position);
-        const bool between = dot(p - a, b - p) > 0.0;
-        if (!between || std::abs(cross(b - a, p - a)) > tolerance * length_ab) return false;
+        const bool is_between = dot(p - a, b - p) > 0.0;
+        if (!is_between || std::abs(cross(b - a, p - a)) > tolerance * length_ab) return false;
     }
     return true;
 }

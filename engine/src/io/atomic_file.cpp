@@ -116,10 +116,11 @@ void AtomicFile::discard() {
 
 Result<Unit, std::string> AtomicFile::commit() {
     errno = 0;
-    bool good = std::fflush(stream_) == 0 && std::ferror(stream_) == 0 && ::fsync(::fileno(stream_)) == 0;
-    good = std::fclose(std::exchange(stream_, nullptr)) == 0 && good;
-    good = good && std::rename(unfinished_.c_str(), target_.c_str()) == 0;
-    if (good) {
+    bool is_written =
+        std::fflush(stream_) == 0 && std::ferror(stream_) == 0 && ::fsync(::fileno(stream_)) == 0;
+    is_written = std::fclose(std::exchange(stream_, nullptr)) == 0 && is_written;
+    is_written = is_written && std::rename(unfinished_.c_str(), target_.c_str()) == 0;
+    if (is_written) {
         sync_directory(target_);
         return Unit{};
     }

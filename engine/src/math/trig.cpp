@@ -171,10 +171,10 @@ SinCos<double> sin_cos(double radians) {
     const Reduced a = reduce(x);
     const double s = sin_kernel(a.r, a.tail);
     const double c = cos_kernel(a.r, a.tail);
-    const bool odd = (a.quarter & 1u) != 0;
+    const bool is_odd = (a.quarter & 1u) != 0;
     // The sine is negative where bit 1 of `quarter` is set, the cosine where bit 1 of `quarter + 1` is set.
-    return {flipped(odd ? c : s, std::bit_cast<std::uint64_t>(radians) ^ (a.quarter << 62)),
-            flipped(odd ? s : c, (a.quarter + 1) << 62)};
+    return {flipped(is_odd ? c : s, std::bit_cast<std::uint64_t>(radians) ^ (a.quarter << 62)),
+            flipped(is_odd ? s : c, (a.quarter + 1) << 62)};
 }
 
 SinCos<float> sin_cos(float radians) {
@@ -195,9 +195,9 @@ double atan2(double y, double x) {
     if (!(larger > 0x1p-500 && larger < 0x1p500)) {
         rescale(abs_y, abs_x, larger);
     }
-    const bool steep = abs_x < abs_y;
-    const double a = steep ? abs_x : abs_y;  // the tangent of the angle within the octant is a / b ≤ 1
-    const double b = steep ? abs_y : abs_x;
+    const bool is_steep = abs_x < abs_y;
+    const double a = is_steep ? abs_x : abs_y;  // the tangent of the angle within the octant is a / b ≤ 1
+    const double b = is_steep ? abs_y : abs_x;
     const int index = (a >= atan_limits[0] * b) + (a >= atan_limits[1] * b) + (a >= atan_limits[2] * b);
     const AtanCenter& near = atan_centers[static_cast<std::size_t>(index)];
     // tan(α − β) = (tan α − tan β) / (1 + tan α tan β), with tan α = a / b, tan β = the centre
@@ -205,9 +205,9 @@ double atan2(double y, double x) {
     const double small = near.lo + atan_kernel(u);  // the angle within the octant is near.hi + (u + small)
 
     // angle = base ± angle within the octant; the largest terms are added last.
-    const bool left = x < 0.0;
-    const double quarters = steep ? 1.0 : (left ? 2.0 : 0.0);
-    const double sign = steep != left ? -1.0 : 1.0;
+    const bool is_left = x < 0.0;
+    const double quarters = is_steep ? 1.0 : (is_left ? 2.0 : 0.0);
+    const double sign = is_steep != is_left ? -1.0 : 1.0;
     const double high = quarters * pi_over_2_hi + sign * near.hi;
     const double high_error = sign * near.hi - (high - quarters * pi_over_2_hi);
     const double angle = high + (sign * u + (sign * small + (high_error + quarters * pi_over_2_lo)));
