@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // A sweep line along x. A box that opens overlaps all open boxes except those that end below it and those
-// that start above it. Fenwick trees over sorted y give the numbers of both. Source: P. Fenwick, "A New Data
+// that start above it. Fenwick trees over sorted y count both exceptions. Source: P. Fenwick, "A New Data
 // Structure for Cumulative Frequency Tables", Software: Practice and Experience 1994.
 
 #include "dynamics/contacts/count_overlaps.h"
@@ -25,11 +25,12 @@ public:
     }
     void open(float bound) { add(bound, 1); }
     void close(float bound) { add(bound, -1); }
-    /// Number of open boxes whose bound is below, or at most, `bound`.
-    [[nodiscard]] std::int64_t below(float bound) const {
+    /// Number of open boxes whose bound is below `bound`.
+    [[nodiscard]] std::int64_t count_below(float bound) const {
         return prefix(std::lower_bound(sorted_.begin(), sorted_.end(), bound) - sorted_.begin());
     }
-    [[nodiscard]] std::int64_t up_to(float bound) const {
+    /// Number of open boxes whose bound is at most `bound`.
+    [[nodiscard]] std::int64_t count_up_to(float bound) const {
         return prefix(std::upper_bound(sorted_.begin(), sorted_.end(), bound) - sorted_.begin());
     }
 
@@ -84,7 +85,7 @@ OverlapCount count_overlaps(std::span<const Aabb> boxes) {
         }
         // Open boxes that end below this box are in both counts, so they cancel.
         const auto overlapped =
-            static_cast<std::uint64_t>(lower.up_to(box.upper.y) - upper.below(box.lower.y));
+            static_cast<std::uint64_t>(lower.count_up_to(box.upper.y) - upper.count_below(box.lower.y));
         count.pairs += overlapped;
         if (overlapped > max_overlaps) {
             max_overlaps = overlapped;

@@ -10,8 +10,8 @@ namespace toibox {
 
 struct OverlapCount {
     std::uint64_t pairs = 0;  ///< Pairs of boxes that overlap or touch.
-    /// Index of the box that overlaps the most boxes that start before it along x. The first of several in
-    /// order of x; 0 if no boxes overlap.
+    /// Index of the box that overlaps the most boxes that start before it along x; of several such boxes, the
+    /// first along x; 0 if no boxes overlap.
     std::uint32_t most_overlapping = 0;
 };
 

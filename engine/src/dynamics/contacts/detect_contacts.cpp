@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Detection: computes a manifold for every contact at the current poses, and transfers impulses from the
-// previous step to points that match old points. Then contacts at inner edges are removed or redirected.
-// Shapes collide in A's frame, and only the small anchors are rotated to world axes, so contacts far from the
-// origin are as accurate as near it.
+// Detection: computes the manifold of each active contact at the current poses, and transfers warm-start
+// forces from the previous step to points that match old points. Then contacts at inner edges are removed or
+// redirected. Shapes collide in A's frame, and only the short lever arms are rotated to world axes, so
+// contacts far from the origin are as accurate as contacts near it.
 #include "dynamics/contacts/detect_contacts.h"
 
 #include "toibox/narrow/collide.h"
@@ -43,8 +43,8 @@ void smooth_all(StepContext& step) {
     summarize_changed_runs(step);
 }
 
-/// True if the contact accepts points with this normal; false if it passes a one-way shape.
-bool takes_points(const WorldState& state, const Contact& contact, Vec2 normal) {
+/// False if one of the shapes is one-way, and lets the other pass or does not push along this normal.
+bool accepts_normal(const WorldState& state, const Contact& contact, Vec2 normal) {
     switch (contact.response) {
         case ContactResponse::Push:
         case ContactResponse::Sense:
@@ -61,7 +61,7 @@ bool takes_points(const WorldState& state, const Contact& contact, Vec2 normal) 
 
 void set_manifold(const WorldState& state, Contact& contact, const Manifold& manifold, Rot axes_a) {
     const Vec2 normal = manifold.count > 0 ? rotate(axes_a, manifold.normal) : Vec2{};
-    const bool has_points = manifold.count > 0 && takes_points(state, contact, normal);
+    const bool has_points = manifold.count > 0 && accepts_normal(state, contact, normal);
     contact.count = has_points ? static_cast<std::uint8_t>(manifold.count) : std::uint8_t{0};
     contact.normal = has_points ? normal : Vec2{};
     const Vec2 local_center_a = state.bodies.mass[contact.body_a].local_center;

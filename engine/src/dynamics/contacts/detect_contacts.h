@@ -8,15 +8,16 @@
 
 namespace toibox {
 
-/// Computes the manifold of each contact at the current poses, and transfers the impulses of the previous
-/// step to matching points. Emits begin and end events.
+/// Finds the manifold of each contact of an active body at the current poses: computes the manifold and
+/// transfers the warm-start forces of the previous step to matching points, or reuses the old manifold. Emits
+/// begin and end events.
 void detect_contacts(StepContext& step);
 
-/// Computes the manifold of one contact at the current poses: normal, points, anchors, separations and ids.
-/// Sets impulses to 0; emits no event and does not change `touching`. `margin`: maximum separation, metres.
+/// Computes the manifold of one contact at the current poses: normal, lever arms, separations and ids. Sets
+/// impulses to 0; emits no event and does not change `touching`. `margin`: maximum separation, metres.
 void compute_manifold(const WorldState& state, Contact& contact, float margin);
 
-/// Shared by both variants of detection: matching points with points of the previous step.
+/// The rest of this header is shared by both variants of detection.
 
 /// The old points of a contact, with their matching keys at the poses of the previous detection
 /// (BodyMotion::start).
@@ -87,14 +88,15 @@ inline void emit_touch_event(StepContext& step, const Contact& contact) {
     return contact.warm_rolling_torque != 0.0f;
 }
 /// Marks a contact that pushed before it overlapped as touching, and emits the begin event, so that there is
-/// no impulse without an event. If one of the bodies is asleep, wakes it.
+/// no impulse without an event. Wakes the bodies if only one is awake. A one-way shape that let the other
+/// shape pass stops it from now on.
 void begin_touch_by_impulse(StepContext& step, Contact& contact);
 
 /// Sets the points of a contact from a manifold in A's frame: converts them to world axes, relative to the
 /// centres of mass. `axes_a`: rotation of A. Sets impulses to 0, and marks the manifold as not reusable.
 void set_manifold(const WorldState& state, Contact& contact, const Manifold& manifold, Rot axes_a);
 
-/// Detection for the scalar solvers: computes a new manifold for every contact.
+/// Detection for the scalar solvers: computes a new manifold for each contact of an active body.
 void detect_for_scalar_solvers(StepContext& step);
 /// Detection for the soft step: reuses the manifolds of bodies that hardly moved relative to each other.
 void detect_for_soft_step(StepContext& step);

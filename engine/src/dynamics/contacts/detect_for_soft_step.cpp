@@ -2,8 +2,9 @@
 
 // Detection for the soft step. A contact with two points or none keeps its manifold while its bodies hardly
 // move relative to each other; only the separations are updated, as between sub-steps. Normal and anchors
-// stay fixed, which also keeps a tall tower upright, because its weight does not push along normals that lean
-// with every box (measured: with updated anchors, a stack of 100 buckles within 3 s, here and in Box2D 3.2).
+// stay fixed, which also keeps a tall tower upright, because the weight of the tower does not push along
+// normals that lean with every box (measured: with updated anchors, a stack of 100 buckles within 3 s, here
+// and in Box2D 3.2).
 // All other contacts get a new manifold; a point whose features changed (a vertex became a clipped point) is
 // matched by position. Source: E. Catto, Box2D 3.2 (contact recycling).
 
@@ -25,7 +26,7 @@ Vec2 offset_in_a(const BodyPose& a, const BodyPose& b) {
     return inv_rotate(a.rotation, b.center - a.center);
 }
 
-/// Makes the new manifold reusable, unless it has one point, which moves as its bodies roll or rock.
+/// Makes the new manifold reusable, unless it has a single point, which moves as the bodies roll or rock.
 void set_reuse_pose(const WorldState& state, Contact& contact) {
     if (contact.count == 1) return;
     const BodyPose& a = state.bodies.pose[contact.body_a];
@@ -91,11 +92,11 @@ void match_by_position(const WorldState& state, const PreviousPoints& old, Conta
         if (point.warm) continue;
         for (std::size_t k = 0; k < old.count; ++k) {
             const ContactPoint& from = old.points[k];
-            const bool taken =
+            const bool is_taken =
                 contact.count == 2 && contact.points[1u - i].warm && contact.points[1u - i].id == from.id;
             const Vec2 offset =
                 inv_rotate(state.bodies.pose[contact.body_a].rotation, point.r_a) - old.keys[k].point_body_a;
-            if (taken || !(length_squared(offset) <= reach * reach)) continue;
+            if (is_taken || !(length_squared(offset) <= reach * reach)) continue;
             point.warm_normal_force = from.warm_normal_force;
             point.warm_tangent_force = from.warm_tangent_force;
             point.warm = true;
@@ -176,9 +177,9 @@ private:
     std::array<Manifold, capacity> manifold_;
 };
 
-/// Updates the manifolds of a chunk of contacts. Manifolds of polygons that are not reused are computed in
-/// batches, separately for polygons with more than four vertices, whose lanes cost more; all others one by
-/// one.
+/// Updates the manifolds of a chunk of contacts. New manifolds of polygons are computed in batches, with
+/// separate batches for polygons of more than four vertices, which take more work per SIMD lane. New
+/// manifolds of other shapes are computed one by one.
 template <class Match>
 void update_chunk(const Detection& detection, std::size_t begin, std::size_t end, Match match,
                   bool by_features) {
@@ -194,7 +195,7 @@ void update_chunk(const Detection& detection, std::size_t begin, std::size_t end
         }
         if (!is_active(detection.step.detection, contact)) continue;
         contact.hit_emitted = false;
-        // Only feature ids allow reuse: the other matching methods exist to be seen at work in every step.
+        // The other matching methods are for demonstration, so they match the points of every step.
         if (by_features && reuse_manifold(state, contact)) continue;
         if (polygons.has(contact.shape_a) && polygons.has(contact.shape_b)) {
             const bool is_small = polygons.is_small(contact.shape_a) && polygons.is_small(contact.shape_b);

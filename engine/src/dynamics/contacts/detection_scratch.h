@@ -72,7 +72,7 @@ struct DetectionScratch {
     std::vector<SeparatedRun> separated_runs;
     std::size_t first_new_contact = 0;  ///< Contacts from here on were created in this sub-step.
 
-    std::vector<std::uint8_t> active;  ///< By body: body_is_active, body_slides_fast or 0.
+    std::vector<std::uint8_t> active;  ///< By body: flags (detection_summary.h); 0 if static or asleep.
     bool has_kinematic = false;        ///< Whether any active body is kinematic.
     ObstacleContacts obstacle;
     PolygonRecords polygons;

@@ -24,7 +24,7 @@ void summarize_points(const Contact& contact, std::uint32_t index, DetectionSumm
                                       contact.restitution > 0.0f, contact.tangent_speed != 0.0f});
 }
 
-/// True if the other body has penetrated `body` by more than search_fraction of its inner radius.
+/// True if the other body has penetrated `body` by more than search_fraction of the inner radius of `body`.
 bool is_deeply_penetrated(const WorldState& state, const Contact& contact, std::uint32_t body) {
     const float min_separation = -tuning::search_fraction * state.bodies.mass[body].min_extent;
     for (std::uint8_t i = 0; i < contact.count; ++i) {
@@ -42,7 +42,7 @@ float closing_speed(const WorldState& state, const Contact& contact, const Conta
     return -dot(relative_velocity, contact.normal);
 }
 
-/// True if the contact closes so fast that an inner edge would visibly lift the body.
+/// True if the contact closes so fast that an inner edge would lift the body (tuning::lifting_speed).
 bool is_closing(const WorldState& state, const Contact& contact) {
     for (std::uint8_t i = 0; i < contact.count; ++i) {
         if (closing_speed(state, contact, contact.points[i]) > tuning::lifting_speed) return true;
@@ -62,8 +62,8 @@ bool is_deep(const WorldState& state, const Contact& contact, float dt) {
     return false;
 }
 
-/// Summarizes a contact of a fast dynamic body that slides past a slow one. Contacts deeper than the flush
-/// tolerance are not contacts with an inner edge.
+/// Summarizes a contact of a fast dynamic body that slides past a slow one. A contact deeper than the flush
+/// tolerance is not at an inner edge.
 void add_sliding_contact(const WorldState& state, const Contact& contact, std::uint32_t index, bool a_moves,
                          DetectionSummary& summary) {
     for (std::uint8_t i = 0; i < contact.count; ++i) {
@@ -77,22 +77,23 @@ void add_sliding_contact(const WorldState& state, const Contact& contact, std::u
 
 /// Summarizes a contact of a dynamic body with a static or kinematic body.
 void add_obstacle_contact(const WorldState& state, const Contact& contact, std::uint32_t index,
-                          bool a_is_dynamic, bool sleeps, DetectionSummary& summary) {
+                          bool a_is_dynamic, bool is_asleep, DetectionSummary& summary) {
     if (state.settings.smooth_inner_edges) {
         summary.obstacle.push_back({.contact = index,
                                     .moving = a_is_dynamic ? contact.shape_a : contact.shape_b,
                                     .normal = a_is_dynamic ? -contact.normal : contact.normal,
-                                    .is_cover_only = sleeps});
+                                    .is_cover_only = is_asleep});
     }
-    if (sleeps || !contact.touching) return;
+    if (is_asleep || !contact.touching) return;
     if (is_deeply_penetrated(state, contact, a_is_dynamic ? contact.body_a : contact.body_b)) {
         summary.deep_contacts.push_back(index);
     }
 }
 
-/// Summarizes a contact of a dynamic body with an obstacle, for the smoothing of inner edges.
-void summarize_surfaces(const StepContext& step, const Contact& contact, std::uint32_t index,
-                        DetectionSummary& summary) {
+/// Summarizes a contact of a dynamic body with an obstacle, for the smoothing of inner edges and for the
+/// impact search.
+void summarize_obstacle_contact(const StepContext& step, const Contact& contact, std::uint32_t index,
+                                DetectionSummary& summary) {
     if (contact.count == 0 || contact.response == ContactResponse::Sense) return;
     const WorldState& state = step.state;
     const bool a_is_dynamic = state.bodies.info[contact.body_a].type == BodyType::Dynamic;
@@ -118,10 +119,10 @@ void summarize_contact(const StepContext& step, Contact& contact, std::uint32_t 
     }
     if (contact.touching != was_touching) summary.changed.push_back(index);
     summarize_points(contact, index, summary);
-    summarize_surfaces(step, contact, index, summary);
+    summarize_obstacle_contact(step, contact, index, summary);
 }
 
-/// Clears the summary of a run and undoes its changes to `touching`, so that the run can be summarised again.
+/// Clears the summary of a run and undoes its changes to `touching`, so that the run can be summarized again.
 void clear_summary(WorldState& state, DetectionSummary& summary) {
     for (const std::uint32_t index : summary.changed)
         state.contacts[index].touching = !state.contacts[index].touching;
@@ -162,7 +163,7 @@ void summarize_run(StepContext& step, std::size_t run) {
         }
         summarize_points(contact, index, summary);
         // Inner edges at a sleeping body matter only if a kinematic body touches that body.
-        if (step.detection.has_kinematic) summarize_surfaces(step, contact, index, summary);
+        if (step.detection.has_kinematic) summarize_obstacle_contact(step, contact, index, summary);
     }
 }
 

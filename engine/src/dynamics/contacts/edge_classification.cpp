@@ -62,7 +62,7 @@ FacePosition position_on(const Face& face, Vec2 point) {
     return {dot(direction, point - face.start), dot(direction, span), direction};
 }
 
-/// Whether a contact point is within `reach` of the face, metres.
+/// Whether a contact point is within `reach` (metres) of the face.
 bool is_near(const Face& face, const EdgeContact& edge_contact, float reach) {
     for (std::size_t i = 0; i < edge_contact.count; ++i) {
         const FacePosition position = position_on(face, edge_contact.points[i]);

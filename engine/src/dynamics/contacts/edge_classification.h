@@ -44,8 +44,8 @@ struct EdgeResponse {
     Face target_face{};
 };
 
-/// The obstacle's face whose normal is the contact's normal (to tuning::face_cosine); nullopt at a vertex or
-/// a round part.
+/// The obstacle's face whose normal is the contact's normal (within tuning::face_cosine); nullopt at a vertex
+/// or a round part.
 std::optional<Face> contact_face(const EdgeContact& edge_contact);
 
 /// Classifies a contact whose points may be covered by a face of another obstacle.

@@ -99,9 +99,10 @@ ToiOptions pair_options(const WorldState& state, std::uint32_t body_a, std::uint
         if (inner_radius > 0.0f)
             target = std::min(target, static_cast<double>(tuning::size_fraction * inner_radius));
     }
-    const double fraction = static_cast<double>(settings.tolerance) / static_cast<double>(settings.target);
+    const double tolerance_per_target =
+        static_cast<double>(settings.tolerance) / static_cast<double>(settings.target);
     return {.target = target,
-            .tolerance = fraction * target,
+            .tolerance = tolerance_per_target * target,
             .root_finder = settings.root_finder,
             .max_iterations = settings.toi_iterations,
             .max_root_iterations = settings.root_iterations};

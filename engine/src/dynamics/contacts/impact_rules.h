@@ -21,15 +21,17 @@ namespace toibox {
 [[nodiscard]] bool is_bouncy_pair(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b);
 /// Minimum approach speed at which contacts of bouncy shapes are solved as impacts, m/s.
 [[nodiscard]] float min_impact_speed(const StepContext& step);
-/// Whether a body that moves by `distance` (metres) and `rotation` (radians) in a step could pass through or
-/// sink into an obstacle without being detected at the start or end of the step.
+/// Whether a body that moves by `distance` (metres) and `rotation` (radians) in a step must be searched: it
+/// could sink into an obstacle by more than half of its inner radius, or it could overlap an obstacle
+/// although the impact should be resolved at the time of impact.
 [[nodiscard]] bool may_tunnel(const StepContext& step, std::uint32_t body, float distance, float rotation);
 /// Whether the CCD stage searches this pair of shapes. True for dynamic bodies against static and kinematic
 /// bodies, bullets against all bodies, heavy obstacles against much lighter bodies, and bouncy pairs. False
-/// for sensors, for two segments, and if a one-way shape lets the other shape pass.
+/// for sensors, for two segments, for shapes that cannot have a contact, and if a one-way shape lets the
+/// other shape pass.
 [[nodiscard]] bool is_searched_pair(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b);
-/// Options of time of impact queries for a pair; target and tolerance are smaller for small bodies.
-/// null_index: no body, which does not limit the target.
+/// Options of time of impact queries for a pair; target and tolerance are smaller for small bodies. A body
+/// may be null_index; then only the other body limits the target.
 [[nodiscard]] ToiOptions pair_options(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b);
 
 }  // namespace toibox

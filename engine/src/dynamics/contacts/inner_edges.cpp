@@ -23,7 +23,7 @@ struct Sides {
     std::uint32_t moving;    ///< Shape.
     std::uint32_t obstacle_body;
     std::uint32_t moving_body;
-    Vec2 between;  ///< From the moving body's centre of mass to the obstacle's, world.
+    Vec2 center_offset;  ///< From the moving body's centre of mass to the obstacle's, world.
 };
 Sides sides_of(const WorldState& state, const Contact& contact, std::uint32_t moving) {
     const bool is_a = contact.shape_a == moving;
@@ -34,7 +34,7 @@ Sides sides_of(const WorldState& state, const Contact& contact, std::uint32_t mo
             .moving = moving,
             .obstacle_body = obstacle_body,
             .moving_body = moving_body,
-            .between = state.bodies.pose[obstacle_body].center - state.bodies.pose[moving_body].center};
+            .center_offset = state.bodies.pose[obstacle_body].center - state.bodies.pose[moving_body].center};
 }
 
 /// The frame of a body whose centre of mass is at `center`.
@@ -45,12 +45,12 @@ Transform frame_about(const WorldState& state, std::uint32_t body, Vec2 center) 
 
 EdgeContact make_edge_contact(const WorldState& state, const Contact& contact, const Sides& sides) {
     EdgeContact edge_contact{.obstacle = state.shapes.geometry[sides.obstacle],
-                             .frame = frame_about(state, sides.obstacle_body, sides.between),
+                             .frame = frame_about(state, sides.obstacle_body, sides.center_offset),
                              .normal = sides.moving_is_a ? -contact.normal : contact.normal,
                              .count = contact.count};
     for (std::size_t i = 0; i < contact.count; ++i) {
         const ContactPoint& point = contact.points[i];
-        const Vec2 midpoint = sides.between + (sides.moving_is_a ? point.r_b : point.r_a);
+        const Vec2 midpoint = sides.center_offset + (sides.moving_is_a ? point.r_b : point.r_a);
         edge_contact.points[i] = midpoint - 0.5f * point.separation * edge_contact.normal;
         edge_contact.gaps[i] = point.separation > 0.0f ? point.separation : 0.0f;
     }
@@ -73,8 +73,9 @@ void clear_manifold(Contact& contact) {
     contact.base.reach = -1.0f;  // The edge may be uncovered in the next step.
 }
 
-/// Replaces the points of the contact by one point with the face, where the moving shape is deepest. Returns
-/// false without a change if the shape is so deep that it may have come from another side.
+/// Replaces the points of the contact by one point on the face, where the moving shape is deepest, or by none
+/// if the shape is beyond the detection margin there. Returns false without a change if the shape is so deep
+/// that it may have come from another side.
 bool redirect_to_face(const WorldState& state, Contact& contact, const Sides& sides,
                       const Face& target_face) {
     const FeatureId id = contact.points[0].id;
@@ -88,8 +89,8 @@ bool redirect_to_face(const WorldState& state, Contact& contact, const Sides& si
     contact.count = 1;
     contact.normal = sides.moving_is_a ? -target_face.normal : target_face.normal;
     ContactPoint& point = contact.points[0];
-    point.r_a = sides.moving_is_a ? midpoint : midpoint - sides.between;
-    point.r_b = sides.moving_is_a ? midpoint - sides.between : midpoint;
+    point.r_a = sides.moving_is_a ? midpoint : midpoint - sides.center_offset;
+    point.r_b = sides.moving_is_a ? midpoint - sides.center_offset : midpoint;
     point.separation = separation;
     point.id = id;
     return true;
@@ -181,7 +182,7 @@ private:
         const Mover mover{state_.shapes.geometry[moving_], frame_about(state_, sides.moving_body, {})};
         const EdgeResponse response = classify_against_shape(
             edge_contact, mover, state_.shapes.geometry[other_sides.obstacle],
-            frame_about(state_, other_sides.obstacle_body, other_sides.between), tolerance_);
+            frame_about(state_, other_sides.obstacle_body, other_sides.center_offset), tolerance_);
         if (response.kind == EdgeResponse::Kind::Keep) return false;
         const bool rises = response.kind == EdgeResponse::Kind::Redirect;
         return redirect_to_face(state_, *member.contact, sides,

@@ -57,12 +57,12 @@ bool follows_features(const WorldState& state, const Contact& contact) {
     return (id.reference_is_b ? -cosine : cosine) > tuning::parallel_cosine;
 }
 
-/// The normal after the motion. `turned_a`, `turned_b`: rotations of the bodies; `core_offset`: from A's core
-/// to B's core after the motion.
-Vec2 moved_normal(const Contact& contact, Rot turned_a, Rot turned_b, Vec2 core_offset) {
+/// The normal after the motion. `rotation_a`, `rotation_b`: rotations of the bodies during the motion;
+/// `core_offset`: from A's core to B's core after the motion.
+Vec2 predict_normal(const Contact& contact, Rot rotation_a, Rot rotation_b, Vec2 core_offset) {
     const FeatureId id = contact.points[0].id;
     if (id.clip != FeatureId::Clip::Vertex) {
-        return rotate(id.reference_is_b ? turned_b : turned_a, contact.normal);
+        return rotate(id.reference_is_b ? rotation_b : rotation_a, contact.normal);
     }
     // Circles that nearly pass through each other would push the wrong way.
     const Vec2 normal = normalized(core_offset);
@@ -79,7 +79,7 @@ void move_to_mid_step(const WorldState& state, Contact& contact, float seconds) 
     const float to_core_b = 0.5f * point.separation + contact.rounding_b;
     const Vec2 core_a = rotate(a.rotation, point.r_a - to_core_a * contact.normal);
     const Vec2 core_b = rotate(b.rotation, point.r_b + to_core_b * contact.normal);
-    contact.normal = moved_normal(contact, a.rotation, b.rotation, center_offset + (core_b - core_a));
+    contact.normal = predict_normal(contact, a.rotation, b.rotation, center_offset + (core_b - core_a));
     // The point follows the vertex, not the old point on the face.
     if (point.id.reference_is_b) {
         point.r_a = core_a + to_core_a * contact.normal;

@@ -27,7 +27,7 @@ struct ObstacleContact {
     std::uint32_t moving = 0;    ///< Index of the moving shape.
     Vec2 normal;                 ///< From the obstacle to the moving shape.
     bool is_cover_only = false;  ///< Asleep or not closing: may cover edges, is not changed.
-    bool changed = false;        ///< Whether it was changed because of an inner edge.
+    bool changed = false;        ///< Whether the contact was changed because of an inner edge.
     bool has_other_normals =
         false;                    ///< In the shape's first contact: another contact has a different normal.
     bool all_cover_only = false;  ///< In the shape's first contact: all contacts of the shape are cover-only.
@@ -59,7 +59,7 @@ struct ContactGroup {
 struct ObstacleContacts {
     std::vector<ObstacleContact> all;  ///< In order of creation.
     std::vector<std::uint32_t>
-        first;  ///< By moving shape: index of its first contact; null_index between calls.
+        first;  ///< By moving shape: index of the shape's first contact; null_index between calls.
     std::vector<ContactGroup> groups;  ///< One per moving shape whose contacts have several normals.
     std::vector<ContactGroupMember>
         members;  ///< Contacts of all groups; within a group in order of creation.

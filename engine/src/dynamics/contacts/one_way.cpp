@@ -42,15 +42,16 @@ struct FramedPair {
     const ConvexProxy& platform;
     const ConvexProxy& other;
     Transformd other_frame;
-    double depth;  ///< Allowed depth, metres.
+    double max_depth;  ///< Metres.
 };
 
-/// True if the other shape is in front of the platform's supporting plane with this normal.
+/// True if the other shape is in front of the platform's supporting plane with this normal, or behind the
+/// plane by no more than the allowed depth.
 bool is_in_front_of_plane(const FramedPair& pair, Vec2d normal) {
     const Span platform = span_along(normal, pair.platform, {});
     const Span other = span_along(normal, pair.other, pair.other_frame);
     const double thickness = (platform.max - platform.min) + (other.max - other.min);
-    const double allowed = std::min(pair.depth, tuning::one_way_thickness_fraction * thickness);
+    const double allowed = std::min(pair.max_depth, tuning::one_way_thickness_fraction * thickness);
     return other.min - platform.max >= -allowed;
 }
 

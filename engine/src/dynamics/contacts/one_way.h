@@ -26,9 +26,9 @@ struct OneWaySide {
 /// True if the other shape is in front of a solid face, or reaches behind the face by at most `depth` and by
 /// at most a quarter of the total thickness of the two shapes along the face's normal.
 ///
-/// Units: metres. Frame: world. Requires: depth ≥ 0; with infinity only the thickness limits. Degenerate:
-/// a one-way circle whose centre is inside the other shape has no face there. Cost: O(faces · points), for a
-/// circle one distance query.
+/// Units: metres. Frame: world. Requires: depth ≥ 0; if infinite, only the thickness is the limit.
+/// Degenerate: a one-way circle whose centre is inside the other shape has no face. Cost: O(faces · points),
+/// for a circle one distance query.
 [[nodiscard]] bool lies_in_front(const OneWaySide& side, const Shape& other, const Transformd& other_frame,
                                  double depth);
 
@@ -37,8 +37,8 @@ struct OneWaySide {
 [[nodiscard]] bool lies_behind(const OneWaySide& side, const Shape& other, const Transformd& other_frame,
                                double depth);
 
-/// Depth up to which a shape counts as resting on a one-way shape, metres; also the height by which it may be
-/// lifted off.
+/// Depth up to which a shape counts as resting on a one-way shape, metres; also the gap up to which a shape
+/// that is already stopped may stay stopped.
 [[nodiscard]] double one_way_depth(const WorldSettings& settings);
 
 }  // namespace toibox

@@ -8,8 +8,8 @@
 // - A stopped shape stays stopped until it reaches behind the face by a quarter of the two shapes' thickness,
 //   because a body that tips onto a higher platform first dips below it. It stays stopped even deeper while
 //   it touches and is pushed towards the solid side.
-// - A passing shape passes until it is entirely in front, or no deeper than at another contact that stops the
-//   same two bodies.
+// - A passing shape passes until it is entirely in front, or not much deeper than at another contact that
+//   stops the same two bodies.
 // - A shape that does not touch yet passes while another shape of its body is behind the one-way shape, or
 //   passes through another shape of the same platform body. Without this rule, a body would get stuck with
 //   one shape above the platform and another below.
@@ -148,8 +148,8 @@ bool are_passing(const StepContext& step, const PlacedPair& pair, double depth) 
 }
 
 /// Maximum depth at which a passing contact becomes a stopping one, metres: 0, or the depth of another
-/// contact that stops the same two bodies. A body may land hard on one platform of a row and slide onto the
-/// next.
+/// contact that stops the same two bodies plus one_way_depth. A body may land hard on one platform of a row
+/// and slide onto the next.
 template <class FrameOf>
 double depth_beside(const StepContext& step, const Contact& excluded, FrameOf&& frame_of) {
     const WorldState& state = step.state;

@@ -11,7 +11,7 @@
 
 namespace toibox {
 
-/// Decisions whether one-way shapes stop other shapes or let them pass (one_way_contacts.cpp).
+/// Decides whether one-way shapes stop other shapes or let them pass (one_way_contacts.cpp).
 
 /// Response of a new contact with a one-way shape, from the poses at the start of the previous step.
 [[nodiscard]] ContactResponse first_response(const WorldState& state, const Contact& contact);
@@ -23,8 +23,8 @@ namespace toibox {
 void decide_one_way(StepContext& step);
 /// Fills DetectionScratch::one_way and has_one_way from the state alone.
 void list_one_way(StepContext& step);
-/// For CCD: whether a one-way shape lets the other shape pass, from the poses at fraction `t` of the step.
-/// False if neither shape is one-way.
+/// For CCD: whether a one-way shape lets the other shape pass at fraction `t` of the step: as decided for the
+/// contact or, without a contact or for t > 0, from the poses at `t`. False if neither shape is one-way.
 [[nodiscard]] bool passes_one_way(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b,
                                   double t);
 /// Whether the normal of an impact at fraction `t` (world, from A to B) points to an open side of a one-way

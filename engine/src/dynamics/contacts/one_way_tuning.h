@@ -21,9 +21,9 @@ inline constexpr float one_way_push_cosine = 0.1f;
 inline constexpr float one_way_slops = 2.0f;
 
 /// Upper bound of that overlap, as a fraction of the combined thickness of both shapes (a body that has
-/// passed through overlaps by the full thickness). A stopped body that gets deeper passes. Dimensionless.
-/// Larger: a body that dips beside a higher platform is lifted onto it. Smaller: a body that tips onto a
-/// higher platform falls through.
+/// passed through overlaps by the full thickness). A stopped body that gets deeper passes, unless it touches
+/// and is still pushed towards the solid side. Dimensionless. Larger: a body that dips beside a higher
+/// platform is lifted onto it. Smaller: a body that tips onto a higher platform falls through.
 inline constexpr double one_way_thickness_fraction = 0.25;
 
 }  // namespace toibox::tuning

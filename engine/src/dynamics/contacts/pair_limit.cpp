@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Checks before the pair search whether there will be too many pairs, for any broad phase. Only pairs that
-// may collide count. First a one-pass estimate: boxes of one size class whose centres share a grid cell
-// overlap each other, because no box is smaller than the cell; few boxes share a cell unless they form a
-// crowd. For a crowd, pairs are counted exactly, within each filter and between filters, without listing
-// them.
+// Checks before the pair search whether there will be too many pairs, for any broad phase. Only pairs of
+// dynamic bodies that may collide count. The first check is a one-pass estimate: boxes of one size class
+// whose centres share a grid cell overlap each other, because no box is smaller than the cell; few boxes
+// share a cell unless they form a crowd. In a crowd, pairs are counted without listing them, within each
+// filter and between the most frequent filters (tuning::max_counted_filters).
 
 #include "dynamics/contacts/pair_limit.h"
 
@@ -47,13 +47,13 @@ bool is_crowded(const WorldState& state, std::span<const std::uint32_t> moved) {
     constexpr unsigned bits = 14;
     std::array<std::uint32_t, 1u << bits> count{};
     const std::uint64_t shapes = moved.size();
-    const std::uint64_t expected = tuning::crowded_neighbors * shapes + (shapes * shapes >> bits);
+    const std::uint64_t threshold = tuning::crowded_neighbors * shapes + (shapes * shapes >> bits);
     std::uint64_t pairs = 0;
     for (const std::uint32_t shape : moved) {
         if (!is_dynamic(state, state.shapes.body[shape])) continue;
         if (const auto hash = hash_of_cell(state.shapes.fat_box[shape]))
             pairs += count[*hash >> (64u - bits)]++;
-        if (pairs > expected) return true;
+        if (pairs > threshold) return true;
     }
     return false;
 }
@@ -66,7 +66,7 @@ struct FilteredShape {
     std::uint32_t body = 0;
     std::uint32_t shape = 0;
 
-    [[nodiscard]] bool has_filter_of(const FilteredShape& other) const {
+    [[nodiscard]] bool has_same_filter(const FilteredShape& other) const {
         return category == other.category && mask == other.mask && group == other.group;
     }
     friend auto operator<=>(const FilteredShape&, const FilteredShape&) = default;
@@ -128,7 +128,7 @@ struct FilterClass {
 std::vector<FilterClass> classes_by_size(const WorldState& state, std::span<const FilteredShape> shapes) {
     std::vector<FilterClass> classes;
     const auto same_filter = [](const FilteredShape& a, const FilteredShape& b) {
-        return a.has_filter_of(b);
+        return a.has_same_filter(b);
     };
     for_each_run(shapes, same_filter,
                  [&](std::span<const FilteredShape> run) { classes.push_back({run, {}}); });

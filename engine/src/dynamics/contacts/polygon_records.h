@@ -16,7 +16,8 @@ class PolygonRecords {
 public:
     /// Makes the records of new shapes. Cost: O(shapes), one comparison each.
     void refresh(const ShapeColumns& shapes);
-    /// Makes the next refresh rebuild all records. For a different world, whose slots have different shapes.
+    /// Makes the next refresh rebuild all records, because the slots of a different world have different
+    /// shapes.
     void forget() { generations_.clear(); }
 
     [[nodiscard]] const std::vector<PolygonRecord>& table() const { return table_; }

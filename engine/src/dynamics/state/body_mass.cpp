@@ -18,20 +18,20 @@ MassProperties mass_of_shapes(const WorldState& state, std::uint32_t body) {
             mass_properties(state.shapes.geometry[shape], state.shapes.material[shape].density));
     });
     const MassProperties sum = combined(shape_masses);
-    // The body has only segments or massless shapes. With inertia 0 it does not rotate.
+    // No shape of the body has a mass. With inertia 0 the body does not rotate.
     if (!(sum.mass >= tuning::min_mass)) return {tuning::massless_body_mass, {}, 0.0f};
     return sum;
 }
 
-/// Extends max_extent and min_extent by a shape. `first`: no solid shape was included before.
-void include_extent(const WorldState& state, std::uint32_t shape, BodyMass& mass, bool first) {
+/// Extends max_extent and min_extent by a shape. `is_first`: no solid shape was included before.
+void include_extent(const WorldState& state, std::uint32_t shape, BodyMass& mass, bool is_first) {
     const Shape& geometry = state.shapes.geometry[shape];
     const float reach = max_extent(geometry, mass.local_center);
     if (reach > mass.max_extent) mass.max_extent = reach;
     // A sensor never stops anything, so it does not make a body thin.
     if (state.shapes.sensor[shape] != 0) return;
     const float inner = inner_radius(geometry);
-    if (first || inner < mass.min_extent) mass.min_extent = inner;
+    if (is_first || inner < mass.min_extent) mass.min_extent = inner;
 }
 
 }  // namespace
@@ -51,10 +51,10 @@ BodyMass mass_of_body(const WorldState& state, std::uint32_t body) {
         mass.inv_mass = 1.0f / sum.mass;
         mass.inv_inertia = can_rotate ? 1.0f / sum.inertia : 0.0f;
     }
-    bool first = true;
+    bool is_first = true;
     for_each_shape(state, body, [&](std::uint32_t shape) {
-        include_extent(state, shape, mass, first);
-        if (state.shapes.sensor[shape] == 0) first = false;
+        include_extent(state, shape, mass, is_first);
+        if (state.shapes.sensor[shape] == 0) is_first = false;
     });
     return mass;
 }

@@ -20,7 +20,8 @@ bool may_override(const WorldState& state, std::uint32_t body) {
     return state.bodies.info[body].type == BodyType::Dynamic;
 }
 
-/// The larger of the margins of the two bodies; the world's margin if neither can have an override.
+/// The larger of the margins of the dynamic bodies of the pair; the world's margin if neither body is
+/// dynamic.
 template <class MarginFor>
 float max_margin_of_pair(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b,
                          MarginFor margin_for) {

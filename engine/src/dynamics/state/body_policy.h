@@ -14,7 +14,8 @@ const BodyContinuousOverride* find_override(const WorldState& state, std::uint32
 /// Stores the override of a body; an empty override removes the entry. Updates the body's fat boxes and
 /// contacts if its margins change.
 void set_override(WorldState& state, std::uint32_t body, const ContinuousOverride& new_override);
-/// Removes the override of a body that is being destroyed. Requires: its shapes and contacts are destroyed.
+/// Removes the override of a body that is being destroyed. Requires: the body's shapes and contacts are
+/// destroyed already.
 void remove_override(WorldState& state, std::uint32_t body);
 
 /// The solver, and the policy of bodies without an override.

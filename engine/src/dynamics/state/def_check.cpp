@@ -22,8 +22,8 @@ OptionalError check_positive(std::string_view field, float value) {
     return std::nullopt;
 }
 
-/// A coordinate of a shape, in its body's frame.
-OptionalError check_corner(std::string_view field, Vec2 value) {
+/// Checks a point of a shape, body frame.
+OptionalError check_point(std::string_view field, Vec2 value) {
     if (OptionalError bad = check_vector(field, value)) return bad;
     const Vec2 size = abs(value);
     if (size.x > tuning::max_shape_size || size.y > tuning::max_shape_size) {
@@ -39,16 +39,15 @@ OptionalError check_radius(float radius) {
 }
 
 OptionalError check_geometry(const Circle& circle) {
-    return first_of({check_corner("center", circle.center), check_radius(circle.radius)});
+    return first_of({check_point("center", circle.center), check_radius(circle.radius)});
 }
 OptionalError check_geometry(const Capsule& capsule) {
-    return first_of(
-        {check_corner("a", capsule.a), check_corner("b", capsule.b), check_radius(capsule.radius)});
+    return first_of({check_point("a", capsule.a), check_point("b", capsule.b), check_radius(capsule.radius)});
 }
 OptionalError check_geometry(const Segment& segment) {
     if (OptionalError bad =
-            first_of({check_corner("a", segment.a), check_corner("b", segment.b),
-                      check_corner("ghost_a", segment.ghost_a), check_corner("ghost_b", segment.ghost_b)})) {
+            first_of({check_point("a", segment.a), check_point("b", segment.b),
+                      check_point("ghost_a", segment.ghost_a), check_point("ghost_b", segment.ghost_b)})) {
         return bad;
     }
     if (segment.a == segment.b) return make_error("b", "must differ from a");
@@ -57,12 +56,12 @@ OptionalError check_geometry(const Segment& segment) {
 /// A Polygon is always convex and has an area, but may be too large or too thin for the engine.
 OptionalError check_geometry(const Polygon& polygon) {
     for (const Vec2 vertex : polygon.vertices()) {
-        if (OptionalError bad = check_corner("vertices", vertex)) return bad;
+        if (OptionalError bad = check_point("vertices", vertex)) return bad;
     }
     if (OptionalError bad = check_not_negative("radius", polygon.radius())) return bad;
     if (polygon.radius() > tuning::max_shape_size) return make_error("radius", "is larger than 1000 km");
     if (!(inner_radius(polygon) >= tuning::min_shape_radius))
-        return make_error("vertices", "are thinner than 1 nm");
+        return make_error("vertices", "are too thin: their inner radius is smaller than 1 nm");
     return std::nullopt;
 }
 

@@ -13,12 +13,12 @@ namespace toibox {
 
 /// Functions shared by editing and stepping a world. Each keeps the world valid (validate.h).
 
-/// In a paused step: discards the motion of the body since the step began.
+/// In a paused step: discards the motion of the body since the start of the step.
 inline void forget_path(WorldState& state, std::uint32_t body) {
     std::erase_if(state.continuous.paths, [body](const PathPart& part) { return part.body == body; });
 }
 
-/// In a paused step a body may be created or destroyed: resets the CCD state of its slot.
+/// Resets the CCD state of a slot, because a body may be created or destroyed while a step is paused.
 inline void reset_ccd_state(WorldState& state, std::uint32_t body) {
     if (state.continuous.body.empty()) return;
     forget_path(state, body);
@@ -46,8 +46,8 @@ void insert_fat_box(WorldState& state, std::uint32_t shape);
 void update_outgrown_fat_boxes(WorldState& state, std::uint32_t body);
 /// First half of update_outgrown_fat_boxes: finds the fat boxes of the body to replace, and sets its
 /// BodyMotion::box_slack. Writes only the columns of this body, so that workers can take different bodies.
-/// `reach`: how far a box must extend beyond the contact margin, metres; if given, boxes that extend much
-/// farther are found, too.
+/// `reach`: how far a box must extend beyond the shape and its share of the contact margin, metres; if given,
+/// boxes that extend much farther are found, too.
 void find_stale_boxes(WorldState& state, std::uint32_t body, std::vector<FatBoxUpdate>& found,
                       std::optional<float> reach = std::nullopt);
 /// Second half: replaces the boxes found. Appends the old boxes to `replaced` unless it is null.

@@ -42,7 +42,7 @@ float min_clearance(const Aabb& outer, const Aabb& inner) {
     return x < y ? x : y;
 }
 
-/// True if `box` is much larger than `wanted`, because the body was faster when it was made.
+/// True if `box` is much larger than `wanted`, because the body was faster when the box was made.
 bool is_oversized(const Aabb& box, const Aabb& wanted, float reach) {
     return !contains(fattened(wanted, reach + tuning::fat_box_limit), box);
 }

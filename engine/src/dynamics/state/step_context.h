@@ -48,7 +48,7 @@ struct StepContext {
     CcdScratch& ccd;              ///< ccd/ccd_scratch.h
     WorkerTeam& team;
     Isa isa = Isa::Scalar;
-    std::vector<std::vector<FatBoxUpdate>>& fat_box_updates;  ///< By run of bodies.
+    std::vector<std::vector<FatBoxUpdate>>& fat_box_updates;  ///< One list per run of consecutive bodies.
     std::vector<ReplacedBox>& replaced_boxes;                 ///< In order of replacement.
     NearbyShapes& search;
     SearchCounters& counters;  ///< The counters of the report, or of one worker.
