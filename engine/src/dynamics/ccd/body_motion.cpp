@@ -25,42 +25,42 @@ void advance_body(StepContext& step, std::uint32_t body, double t) {
     state.bodies.pose[body] = body_pose_at(sweep, fraction);
     state.bodies.motion[body].box_slack =
         0.0f;  // The path was not straight, so the fat boxes must be checked.
-    const float turned = static_cast<float>(fraction * sweep.delta_angle);
+    const float rotation = static_cast<float>(fraction * sweep.delta_angle);
     if (step.ccd.has_sensors && t > ccd_state.consumed) {
         state.continuous.paths.push_back({.body = body,
-                                          .delta_angle = turned,
+                                          .delta_angle = rotation,
                                           .from = ccd_state.consumed,
                                           .to = t,
                                           .start = start,
                                           .end = state.bodies.pose[body].center});
     }
-    float& total = state.bodies.motion[body].delta_angle;
-    total = ccd_state.remaining == RemainingMotion::Planned ? turned : total + turned;
+    float& total_rotation = state.bodies.motion[body].delta_angle;
+    total_rotation = ccd_state.remaining == RemainingMotion::Planned ? rotation : total_rotation + rotation;
     ccd_state.consumed = t;
     ccd_state.remaining = RemainingMotion::Free;
 }
 
 void mark_jointed_bodies(StepContext& step) {
     const WorldState& state = step.state;
-    std::vector<std::uint8_t>& jointed = step.ccd.jointed;
-    jointed.assign(state.bodies.info.size(), 0);
+    std::vector<std::uint8_t>& has_joint = step.ccd.has_joint;
+    has_joint.assign(state.bodies.info.size(), 0);
     for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
         if (!state.joints.ids.is_live(i)) continue;
         const JointBase& base = base_of(state.joints.joint[i]);
-        jointed[base.body_a] = jointed[base.body_b] = 1;
+        has_joint[base.body_a] = has_joint[base.body_b] = 1;
     }
 }
 
-void mark_supported_bodies(StepContext& step, bool all) {
+void mark_supported_bodies(StepContext& step, bool includes_unsearched) {
     WorldState& state = step.state;
     std::vector<BodyCcdState>& bodies = state.continuous.body;
     for (std::size_t body = 0; body < bodies.size(); ++body)
-        bodies[body].is_supported = step.ccd.jointed[body] != 0;
+        bodies[body].is_supported = step.ccd.has_joint[body] != 0;
     for (const DetectionSummary& summary : step.detection.summary) {
         for (const SolverContact& solver_contact : summary.solver_contact) {
             BodyCcdState& a = bodies[solver_contact.body_a];
             BodyCcdState& b = bodies[solver_contact.body_b];
-            if (!all && !a.searching && !b.searching) continue;
+            if (!includes_unsearched && !a.searching && !b.searching) continue;
             const Contact& contact = state.contacts[solver_contact.contact];
             const auto pushes = [](const ContactPoint& point) { return point.normal_impulse > 0.0f; };
             if (std::none_of(contact.points.data(), contact.points.data() + contact.count, pushes)) continue;

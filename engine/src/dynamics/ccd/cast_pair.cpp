@@ -4,8 +4,8 @@
 // on how close the pair starts. A pair that is already closer than settings.target is cast with a fraction of
 // its gap as the target, so that it may separate or slide, and an approach is still found. A pair that
 // touches or overlaps is left to the discrete solver, but a body that rests on a wall must not be kicked
-// through the wall. So its core is cast: the largest core that is separated, i.e. the shape eroded on all
-// sides and, if that is not enough, scaled about the centroid.
+// through the wall. So a core of one shape is cast: the largest core that is separated, i.e. the shape eroded
+// on all sides and, if that is not enough, scaled about the centroid.
 
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
@@ -192,8 +192,8 @@ bool has_no_motion(const Sweep& sweep) {
     return sweep.c0 == sweep.c1 && sweep.delta_angle == 0.0;
 }
 
-/// True if the discrete contact can handle the pair: one body is at rest, and the other provably penetrates
-/// no deeper than bodies that are not searched (may_tunnel).
+/// True if the discrete contact can handle the pair: the bodies bounce at the end of the step, one of them is
+/// at rest, and the other provably penetrates no deeper than bodies that are not searched (may_tunnel).
 bool is_left_to_solver(const WorldState& state, const PairMotion& pair) {
     const float restitution = std::max(state.shapes.material[pair.shape_a].restitution,
                                        state.shapes.material[pair.shape_b].restitution);

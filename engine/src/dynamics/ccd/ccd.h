@@ -14,9 +14,9 @@
 
 namespace toibox {
 
-/// Searches the sweeps for impacts and handles the impacts as settings.continuous says. True when the stage
-/// is complete; false if settings.stop_at_each_impact paused it after an impact. The next call then resumes
-/// from the state alone.
+/// Searches the sweeps for impacts and handles the impacts as the continuous policies of the step require.
+/// True when the stage is complete; false if settings.stop_at_each_impact paused the stage after an impact.
+/// The next call then resumes from the state alone.
 [[nodiscard]] bool run_ccd(StepContext& step);
 
 /// The parts of the CCD stage; run_ccd.cpp is its schedule. Times are fractions of the detection sub-step.
@@ -25,12 +25,12 @@ namespace toibox {
 
 /// Moves a body along its motion to time `t`: updates its pose, delta_angle, consumed fraction and path.
 void advance_body(StepContext& step, std::uint32_t body, double t);
-/// Fills CcdScratch::jointed: which bodies have a joint.
+/// Fills CcdScratch::has_joint.
 void mark_jointed_bodies(StepContext& step);
 /// Sets BodyCcdState::is_supported of all bodies that have a joint or were pushed by a contact in this step.
-/// Call it after the solver, before any body stops, and not again when a paused step resumes. `all`: also for
-/// contacts between bodies that are not searched.
-void mark_supported_bodies(StepContext& step, bool all);
+/// Call it after the solver, before any body stops, and not again when a paused step resumes.
+/// `includes_unsearched`: also for contacts between bodies that are not searched.
+void mark_supported_bodies(StepContext& step, bool includes_unsearched);
 /// For a body that stops at `t`: removes the velocity that gravity, external forces and torques added for the
 /// rest of the step, because each stop would otherwise add energy. Does nothing for a supported body, whose
 /// supports have already cancelled that velocity.
@@ -47,14 +47,15 @@ void search_requeued_bodies(StepContext& step);
 
 // ---- Search (search_impacts.cpp, early_out.cpp, cast_pair.cpp, impact_edges.cpp)
 
-/// Rebuilds CcdScratch::swept_boxes: boxes around the remaining motion of shapes that leave their fat boxes.
+/// Rebuilds CcdScratch::swept_boxes.
 void collect_swept_shapes(StepContext& step);
 /// Updates CcdScratch::swept_boxes after a body got a new motion.
 void update_swept_shapes(StepContext& step, std::uint32_t body);
 /// Updates CcdScratch::obstacles, if searches will use it.
 void collect_obstacles(StepContext& step);
 /// Like collect_near_shapes, but only shapes that a search may hit or that may take part in an impact: shapes
-/// of dynamic bodies only if there are bullets or heavy obstacles.
+/// of dynamic bodies only in a world with bullets (CcdScratch::has_bullets) or if the body is a heavy
+/// obstacle.
 void collect_near_obstacles(StepContext& step, std::uint32_t body, const Aabb& box);
 /// Like collect_near_obstacles, but fills search.adjacent, while search.near is in use.
 void collect_adjacent_obstacles(StepContext& step, std::uint32_t body, const Aabb& box);
@@ -83,10 +84,11 @@ bool proves_shallow(const ToiInput& input, bool a_is_obstacle, const Shape& obst
 /// (edge_classification.h). `toi`: the result for the two sweeps.
 EdgeResponse classify_impact_edge(StepContext& step, const ImpactCandidate& impact, const ToiInput& input,
                                   const ToiResult& toi);
+
 // ---- Sensors (sensor_crossings.cpp)
 
-/// Emits begin and end events for shapes that crossed a sensor between two detections. Requires: all bodies
-/// are at the ends of their motions.
+/// For each time that a shape crossed a sensor between two detections: emits a begin event, and lets the next
+/// step emit the end event. Requires: all bodies are at the ends of their motions.
 void emit_sensor_crossings(StepContext& step);
 
 // ---- Response (impact_outcome.cpp, resolve_impact.cpp)
@@ -105,11 +107,12 @@ void resolve_impact(StepContext& step, const ImpactCandidate& impact);
 /// other contacts. Stopping only the motion is not enough: a rotating body whose contacts separate could come
 /// closer in each step and pass through.
 void stop_at_core(StepContext& step, const ImpactCandidate& impact);
-/// True if both bodies of the impact had an earlier impact in this step. Requires: this impact is counted
-/// already.
+/// True if each dynamic body of the impact had an earlier impact in this step. Requires: this impact is
+/// counted already.
 bool is_repeated_impact(const WorldState& state, const ImpactCandidate& impact);
-/// Minimum normal speed at a point of an impact (m/s) for which rotating bodies do not close there again in
-/// the rest of the step (kinematic_push.cpp). `remaining`: length of the rest of the step, seconds.
+/// Minimum normal speed at a point of an impact (m/s) at which the two bodies, although they rotate, do not
+/// close there again in the rest of the step (kinematic_push.cpp). `remaining`: length of the rest of the
+/// step, seconds.
 float min_speed_after_impact(const WorldState& state, const ContactRow& row, const Contact& contact,
                              std::size_t point, float remaining, bool is_repeated);
 /// The event of an impact that is not resolved yet.

@@ -33,7 +33,7 @@ struct ImpactImpulse {
         float tangent_impulse = 0.0f;
     };
     ProxyPair pair;
-    std::uint32_t order = 0;  ///< Number among all impact impulses of a step.
+    std::uint32_t order = 0;  ///< Number of impact impulses of the step that were recorded before.
     Vec2 normal;              ///< World, from A to B.
     std::uint8_t count = 0;
     std::array<Point, 2> points{};
@@ -54,7 +54,7 @@ struct SavedPose {
 /// Impacts and counters from the search of a run of bodies.
 struct SearchRun {
     NearbyShapes lists;
-    std::vector<ImpactCandidate> found;
+    std::vector<ImpactCandidate> impacts;
     SearchCounters counters;
 };
 
@@ -93,18 +93,17 @@ struct PathLeg {
 struct SensorScratch {
     SensorScratch() {
         constexpr std::size_t capacity = 64;
-        fast.reserve(capacity);
+        fast_bodies.reserve(capacity);
         pairs.reserve(capacity);
-        touched.reserve(capacity);
+        touches_at_start.reserve(capacity);
         path_a.reserve(capacity);
         path_b.reserve(capacity);
     }
 
-    broad::BoxIndex boxes;            ///< Boxes around the motion of sensors, by shape.
-    std::vector<std::uint32_t> fast;  ///< Fast bodies, ascending.
-    std::vector<ProxyPair> pairs;     ///< Pairs of shapes, one a sensor; ascending.
-    std::vector<std::uint8_t>
-        touched;  ///< By index in `pairs`: whether the pair touched at the start of the step.
+    broad::BoxIndex boxes;                       ///< Boxes around the motion of sensors, by shape.
+    std::vector<std::uint32_t> fast_bodies;      ///< Ascending.
+    std::vector<ProxyPair> pairs;                ///< Pairs of shapes, of which one is a sensor; ascending.
+    std::vector<std::uint8_t> touches_at_start;  ///< By index in `pairs`; at the start of the step.
     std::vector<PathLeg> path_a;
     std::vector<PathLeg> path_b;
 };
@@ -113,31 +112,32 @@ struct SensorScratch {
 struct CcdScratch {
     /// Reserves memory for an impact in a crowd, so that rare impacts in a steady world do not allocate.
     CcdScratch() {
-        constexpr std::size_t crowd = 64;
-        impact_contacts.reserve(crowd);
-        edge_group_members.reserve(crowd);
-        impact_rows.reserve(crowd);
-        impact_impulses.reserve(crowd);
-        first_impulses.reserve(crowd);
-        closing_rows.reserve(crowd);
-        component_rows.reserve(crowd);
-        round_rows.reserve(crowd);
-        search.near.reserve(crowd);
-        search.adjacent.reserve(crowd);
+        constexpr std::size_t capacity = 64;
+        impact_contacts.reserve(capacity);
+        edge_group_members.reserve(capacity);
+        impact_rows.reserve(capacity);
+        impact_impulses.reserve(capacity);
+        first_impulses.reserve(capacity);
+        closing_rows.reserve(capacity);
+        component_rows.reserve(capacity);
+        round_rows.reserve(capacity);
+        search.near.reserve(capacity);
+        search.adjacent.reserve(capacity);
     }
 
     // Search for impacts
-    bool records_searches = false;        ///< World::record_searches
-    bool has_bullets = false;             ///< Whether some bodies are searched against dynamic bodies.
-    std::vector<std::uint8_t> jointed;    ///< By body: whether it has a joint.
-    std::vector<std::uint32_t> searched;  ///< Searched bodies, ascending.
+    bool records_searches = false;  ///< World::record_searches
+    bool has_bullets = false;  ///< Whether bullets, or bouncy shapes, are searched against dynamic bodies.
+    std::vector<std::uint8_t> has_joint;         ///< By body: whether it has a joint.
+    std::vector<std::uint32_t> searched_bodies;  ///< Ascending.
     std::vector<SearchRun> search_runs;
     NearbyShapes search;
-    ImpactQueue found;
+    ImpactQueue impact_queue;
     /// By shape: fat boxes of the shapes of static and kinematic bodies and heavy obstacles. A search in a
     /// world without bullets can hit no other shapes.
     broad::BoxIndex obstacles;
-    /// By shape: boxes around the remaining motion of shapes that leave their fat boxes.
+    /// By shape: boxes around the remaining motion of shapes that leave their fat boxes and that the search
+    /// of another body may hit.
     broad::BoxIndex swept_boxes;
     std::vector<std::uint32_t> swept_shapes;  ///< Shapes that have, or had in this step, a swept box.
     /// By body: boxes around the remaining motion of searched bodies. Built when first needed in a step.
@@ -157,18 +157,19 @@ struct CcdScratch {
     std::vector<std::uint32_t> component_parent;  ///< By body: union-find parents of the components.
     std::vector<std::uint8_t> is_pushed;          ///< By body: whether a row of the round pushes it.
     std::vector<ContactGroupMember> edge_group_members;  ///< Contacts of one shape that may hit inner edges.
-    std::vector<SavedPose> saved_poses;  ///< Poses of kinematic bodies before these were moved to the impact.
+    std::vector<SavedPose> saved_poses;  ///< Poses of bodies that are temporarily moved to the impact.
     BodyJointLists body_joints;
     std::vector<ImpactJoint> impact_joints;     ///< Joints between bodies of the group.
     std::vector<std::uint8_t> is_impact_joint;  ///< By joint: whether it is in impact_joints.
     std::size_t bodies_with_joints_listed = 0;  ///< The joints of this many impact_bodies have been added.
 
     // Results of the impacts of a step
-    std::vector<ProxyPair> hit_emitted;            ///< Pairs whose impacts have emitted their hit events.
-    std::vector<std::uint8_t> has_impact;          ///< By shape: whether it had an impact in this stage.
+    std::vector<ProxyPair> emitted_hits;           ///< Pairs whose impacts have emitted a hit event.
+    std::vector<std::uint8_t> has_impact;          ///< By shape: whether it had an impact in this step.
     std::vector<std::uint32_t> touching_contacts;  ///< Bouncy contacts that touch at the start of the step.
     std::vector<ImpactImpulse> impact_impulses;
-    std::vector<std::uint32_t> first_impulses;  ///< Indices in impact_impulses of pairs without a contact.
+    /// For pairs without a contact: index in impact_impulses of the first impulse that pushes them apart.
+    std::vector<std::uint32_t> first_impulses;
 
     bool has_sensors = false;  ///< Whether any shape slot holds or has held a sensor.
     SensorScratch sensors;

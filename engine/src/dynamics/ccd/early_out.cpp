@@ -8,9 +8,9 @@
 // over the face for the whole step. A mover that comes from beside the face, or ends beyond it, could be that
 // deep in the obstacle's side, where detection may never find it. A segment of a chain has no side at an end
 // where the chain continues straight or turns towards the mover: beyond that end the mover is over the next
-// segment, and at least as deep in it, unless it had to cross that segment first. Without this rule, bodies
-// that whirl in a drum stop one by one where segments meet, and their neighbours move into them (the cause of
-// half of the deep overlaps of a stirred crowd).
+// segment, and at least as deep in that segment, unless the mover had to cross it first. Without this rule,
+// bodies that whirl in a drum stop one by one where segments meet, and their neighbours move into them (the
+// cause of half of the deep overlaps of a stirred crowd).
 
 #include "toibox/dynamics/tuning.h"
 
@@ -61,14 +61,14 @@ struct ContinuedEnds {
     bool start = false;
     bool end = false;
 };
-/// `on_face`: a point on the face. `forwards`: the face runs from a to b of a segment of a chain.
-ContinuedEnds continued_ends(const Shape& obstacle, Vec2d on_face, Vec2d normal, bool forwards) {
+/// `on_face`: a point on the face. `runs_a_to_b`: the face runs from a to b of a segment of a chain.
+ContinuedEnds continued_ends(const Shape& obstacle, Vec2d on_face, Vec2d normal, bool runs_a_to_b) {
     const auto* segment = std::get_if<Segment>(&obstacle);
     if (segment == nullptr) return {};
     const auto is_in_front = [&](Vec2 ghost) { return dot(normal, widen(ghost) - on_face) >= 0.0; };
     const bool at_a = segment->has_ghost_a && is_in_front(segment->ghost_a);
     const bool at_b = segment->has_ghost_b && is_in_front(segment->ghost_b);
-    return forwards ? ContinuedEnds{at_a, at_b} : ContinuedEnds{at_b, at_a};
+    return runs_a_to_b ? ContinuedEnds{at_a, at_b} : ContinuedEnds{at_b, at_a};
 }
 
 }  // namespace

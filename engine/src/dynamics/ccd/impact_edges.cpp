@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Impacts at inner edges. Without this check, the side of a tile would stop a body that slides over from the
-// neighbouring tile. Checks whether other obstacles next to the impact, at their poses at that time, cover
-// the edge (edge_classification.h).
+// Impacts at inner edges. An impact is ignored or redirected if other obstacles next to it, at their poses at
+// that time, cover the edge (edge_classification.h). Without this check, the side of a tile would stop a body
+// that slides over from the neighbouring tile.
 #include "toibox/dynamics/tuning.h"
 
 #include "dynamics/ccd/ccd.h"

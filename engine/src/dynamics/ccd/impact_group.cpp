@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 // Impacts that propagate through touching bodies. Newton's law of restitution, applied to all contacts at
-// once, is wrong for a row of balls: the first ball bounces back, and all others leave together. Applied to
-// one contact after another, the result depends on the order of the contacts, which breaks the symmetry of a
-// rack. So contacts that close are solved together, and contacts that close as a consequence are solved in
-// the next round. Rejected: a complementarity problem over all contacts of the group (a cradle of five balls
-// ended at −0.99, 0.31, 1.21, 1.21 and 1.26 m/s, not at 0, 0, 0, 0 and 3).
+// once, is wrong for a row of balls: the first ball bounces back, and all others leave together. If the law
+// is applied to one contact after another, the result depends on the order of the contacts, which breaks the
+// symmetry of a rack. So contacts that close are solved together, and contacts that close as a consequence
+// are solved in the next round. Rejected: a complementarity problem over all contacts of the group (a cradle
+// of five balls ended at −0.99, 0.31, 1.21, 1.21 and 1.26 m/s, not at 0, 0, 0, 0 and 3).
 
 #include "dynamics/ccd/impact_group.h"
 
@@ -83,8 +83,8 @@ public:
     ImpactRound(StepContext& step, const ImpactGroupOptions& options, const ImpactGroupCallbacks& callbacks)
         : step_(step), options_(options), callbacks_(callbacks), sets_(step.ccd.component_parent) {}
 
-    /// Lists the rows that close faster than `closing_speed`, and adds their bodies to the group. False if
-    /// there are no such rows.
+    /// Lists the rows that close faster than `closing_speed`, and adds their bodies and the joints of these
+    /// bodies to the group. False if there are no such rows.
     bool find_closing(float closing_speed) {
         std::vector<std::uint32_t>& closing = step_.ccd.closing_rows;
         closing.clear();
@@ -297,7 +297,7 @@ void emit_hit(StepContext& step, const Contact& contact, Vec2 position, float ap
     step.events.hit.push_back({ids.handle_at<ShapeHandle>(contact.shape_a),
                                ids.handle_at<ShapeHandle>(contact.shape_b), position, contact.normal,
                                approach});
-    step.ccd.hit_emitted.push_back({contact.shape_a, contact.shape_b});
+    step.ccd.emitted_hits.push_back({contact.shape_a, contact.shape_b});
 }
 
 }  // namespace toibox

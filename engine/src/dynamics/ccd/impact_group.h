@@ -42,16 +42,18 @@ void add_impact_body(StepContext& step, std::uint32_t body);
 void add_impact_row(StepContext& step, std::size_t contact);
 
 /// Solves the group in rounds. In each round every closing contact bounces with its own restitution, and
-/// contacts that share a body are solved together. Rounds are repeated until no contact closes. So an impact
-/// passes through a row of touching balls ball by ball, and symmetrically through a symmetric rack.
+/// contacts that share a body are solved together. Rounds are repeated until no contact closes faster than
+/// tuning::impact_propagation_fraction of the fastest approach. So an impact passes through a row of touching
+/// balls ball by ball, and symmetrically through a symmetric rack.
 ///
 /// callbacks.join is called before a contact of the group pushes a body outside the group, or before a joint
 /// does, if callbacks.may_join(body) is true. It may be called for several bodies in one round. Energy: never
 /// gained; not lost where restitution is 1. Momentum and angular momentum: conserved up to rounding if both
-/// anchors of each contact are the same point. Limits: after tuning::group_row_budget rows, the rest is
-/// solved in one round without restitution. Cost: O(rounds · rows · iterations). Source: the rounds are
-/// Newton's law in sequence, E. Routh, "Dynamics of a System of Rigid Bodies", 1905, vol. 1, §§ 302–310; each
-/// round is a linear complementarity problem.
+/// anchors of each contact are the same point. Limits: after tuning::group_row_budget rows or too many rounds
+/// (tuning::rounds_per_row), the rest is solved in one round without restitution; after
+/// tuning::impact_row_budget rows of the whole step, the rest is left to the next step. Cost: O(rounds · rows
+/// · iterations). Source: the rounds are Newton's law in sequence, E. Routh, "Dynamics of a System of Rigid
+/// Bodies", 1905, vol. 1, §§ 302–310; each round is a linear complementarity problem.
 void solve_impact_group(StepContext& step, const ImpactGroupOptions& options,
                         const ImpactGroupCallbacks& callbacks);
 
@@ -67,8 +69,9 @@ void record_impact_impulses(StepContext& step, std::span<const ContactRow> rows)
 /// pushed begins to touch; a pair without a contact gets a contact.
 void apply_impact_impulses(StepContext& step);
 
-/// Before the solver: solves bouncy contacts that already touch and approach faster than min_impact_speed as
-/// impacts, at the poses of the start of the step (touching_impacts.cpp).
+/// Before the solver: if a bouncy contact that already touches approaches faster than min_impact_speed,
+/// solves all bouncy contacts that touch as impacts, at the poses of the start of the step
+/// (touching_impacts.cpp).
 void solve_touching_impacts(StepContext& step);
 
 }  // namespace toibox

@@ -41,7 +41,8 @@ void add_point(Contact& contact, const ImpactImpulse::Point& impulse) {
     point->tangent_impulse += impulse.tangent_impulse;
 }
 
-/// Adds the impulse to the points of the contact. No effect if their normals differ too much.
+/// Adds the impulse to the points of the contact. No effect if the normals of the impulse and the contact
+/// differ too much.
 void add_impulse(Contact& contact, const ImpactImpulse& impulse) {
     if (contact.count == 0 || dot(contact.normal, impulse.normal) < tuning::matching_normal_cosine) return;
     for (std::size_t i = 0; i < impulse.count; ++i)
@@ -53,7 +54,7 @@ bool pushes_apart(const ImpactImpulse& impulse) {
 }
 
 /// Whether an impact pushed the pair of a contact that does not touch yet.
-bool was_pushed_along_new_normal(const Contact& contact, std::span<const ImpactImpulse> impulses) {
+bool was_pushed_by_impact(const Contact& contact, std::span<const ImpactImpulse> impulses) {
     if (contact.touching || contact.response == ContactResponse::Sense) return false;
     const ProxyPair pair{contact.shape_a, contact.shape_b};
     auto impulse = std::lower_bound(impulses.begin(), impulses.end(), pair,
@@ -67,12 +68,12 @@ bool was_pushed_along_new_normal(const Contact& contact, std::span<const ImpactI
 /// Number of contacts that one worker handles at a time.
 constexpr std::size_t contacts_per_chunk = 1024;
 
-/// Adds the impulses of the pair to the contact, and sets hit_emitted. Requires: both lists are sorted by
-/// pair.
-void apply_to_contact(Contact& contact, std::span<const ProxyPair> hit_emitted,
+/// Adds the impulses of the pair to the contact, and sets Contact::hit_emitted. Requires: both lists are
+/// sorted by pair.
+void apply_to_contact(Contact& contact, std::span<const ProxyPair> emitted_hits,
                       std::span<const ImpactImpulse> impulses) {
     const ProxyPair pair{contact.shape_a, contact.shape_b};
-    if (std::binary_search(hit_emitted.begin(), hit_emitted.end(), pair)) contact.hit_emitted = true;
+    if (std::binary_search(emitted_hits.begin(), emitted_hits.end(), pair)) contact.hit_emitted = true;
     auto impulse = std::lower_bound(impulses.begin(), impulses.end(), pair,
                                     [](const ImpactImpulse& a, const ProxyPair& b) { return a.pair < b; });
     for (; impulse != impulses.end() && impulse->pair == pair; ++impulse)
@@ -112,8 +113,8 @@ void find_first_pushes(StepContext& step) {
 }
 
 /// Creates contacts for pushed pairs that have no contact, in order of their first impulses, so that a step
-/// that pauses between impacts creates the same contacts. Marks the shapes as moved, so that the next pair
-/// search ends contacts whose fat boxes do not overlap.
+/// that pauses between impacts creates the same contacts. Marks one shape of each pair as moved, so that the
+/// next pair search ends the contact if the fat boxes do not overlap.
 void begin_pushed_contacts(StepContext& step) {
     WorldState& state = step.state;
     find_first_pushes(step);
@@ -161,10 +162,10 @@ void record_impact_impulses(StepContext& step, std::span<const ContactRow> rows)
 }
 
 void apply_impact_impulses(StepContext& step) {
-    std::vector<ProxyPair>& hit_emitted = step.ccd.hit_emitted;
+    std::vector<ProxyPair>& emitted_hits = step.ccd.emitted_hits;
     std::vector<ImpactImpulse>& impulses = step.ccd.impact_impulses;
-    if (hit_emitted.empty() && impulses.empty()) return;
-    std::sort(hit_emitted.begin(), hit_emitted.end());
+    if (emitted_hits.empty() && impulses.empty()) return;
+    std::sort(emitted_hits.begin(), emitted_hits.end());
     std::sort(impulses.begin(), impulses.end(), [](const ImpactImpulse& a, const ImpactImpulse& b) {
         return std::tie(a.pair, a.order) < std::tie(b.pair, b.order);
     });
@@ -172,7 +173,7 @@ void apply_impact_impulses(StepContext& step) {
     // Skip the many contacts of shapes without an impact.
     std::vector<std::uint8_t>& has_impact = step.ccd.has_impact;
     has_impact.assign(step.state.shapes.body.size(), 0);
-    for (const ProxyPair& pair : hit_emitted)
+    for (const ProxyPair& pair : emitted_hits)
         has_impact[pair.a] = has_impact[pair.b] = 1;
     for (const ImpactImpulse& impulse : impulses)
         has_impact[impulse.pair.a] = has_impact[impulse.pair.b] = 1;
@@ -180,15 +181,15 @@ void apply_impact_impulses(StepContext& step) {
     step.team.for_chunks(contacts.size(), contacts_per_chunk, [&](std::size_t begin, std::size_t end) {
         for (Contact& contact : std::span(contacts).subspan(begin, end - begin)) {
             if ((has_impact[contact.shape_a] & has_impact[contact.shape_b]) != 0)
-                apply_to_contact(contact, hit_emitted, impulses);
+                apply_to_contact(contact, emitted_hits, impulses);
         }
     });
     for (Contact& contact : contacts) {
         if ((has_impact[contact.shape_a] & has_impact[contact.shape_b]) == 0) continue;
-        if (starts_touching_by_impulse(contact) || was_pushed_along_new_normal(contact, impulses))
+        if (starts_touching_by_impulse(contact) || was_pushed_by_impact(contact, impulses))
             begin_touch_by_impulse(step, contact);
     }
-    hit_emitted.clear();
+    emitted_hits.clear();
     impulses.clear();
 }
 

@@ -109,12 +109,13 @@ void add_equations(StepContext& step, ImpactJoint& joint) {
 }
 
 /// Computes the displacements of the bodies of the group and its joints in `seconds` of straight motion.
-void predict_displacements(const StepContext& step, float seconds, std::vector<StepDisplacement>& moved) {
+void predict_displacements(const StepContext& step, float seconds,
+                           std::vector<StepDisplacement>& displacement) {
     const auto predict = [&](std::uint32_t body) {
         const BodyVelocity& velocity = step.state.bodies.velocity[body];
         const float angle = seconds * velocity.angular;
         const Rot rotation = make_rot(angle);
-        moved[body] = {seconds * velocity.linear, angle, rotation.c, rotation.s};
+        displacement[body] = {seconds * velocity.linear, angle, rotation.c, rotation.s};
     };
     for (const ImpactJoint& joint : step.ccd.impact_joints) {
         predict(joint.body_a);
@@ -138,7 +139,8 @@ std::uint32_t other_body(const JointBase& base, std::uint32_t body) {
     return base.body_a == body ? base.body_b : base.body_a;
 }
 
-/// Adds a joint of `body` if its other body is in the group, is not dynamic, or may join the group.
+/// Adds a joint of `body` if the other body of the joint is in the group, is not dynamic, or may join the
+/// group.
 void add_joint(StepContext& step, std::uint32_t joint, std::uint32_t body,
                const ImpactGroupCallbacks& callbacks) {
     JointRows rows;
@@ -216,21 +218,22 @@ float fraction_without_gain(const StepContext& step, ChangeOf&& change_of) {
 }  // namespace
 
 bool close_impact_joints(StepContext& step, float remaining) {
-    std::vector<StepDisplacement>& moved = step.solver.displacement;
-    moved.resize(step.state.bodies.info.size());
-    predict_displacements(step, remaining, moved);
+    std::vector<StepDisplacement>& displacement = step.solver.displacement;
+    displacement.resize(step.state.bodies.info.size());
+    predict_displacements(step, remaining, displacement);
     float max_gap = 0.0f;
     for (ImpactJoint& joint : step.ccd.impact_joints) {
         rezero_rows(joint);
         if (!joint.rows.has_point) continue;
-        const float gap = length(current_offset(joint.rows.point, moved[joint.body_a], moved[joint.body_b]));
+        const float gap =
+            length(current_offset(joint.rows.point, displacement[joint.body_a], displacement[joint.body_b]));
         if (gap > max_gap) max_gap = gap;
     }
     if (!(max_gap > step.state.settings.slop)) return false;
     for (int i = 0; i < tuning::joint_closing_rounds; ++i) {
         for (ImpactJoint& joint : step.ccd.impact_joints) {
-            StepDisplacement& a = moved[joint.body_a];
-            StepDisplacement& b = moved[joint.body_b];
+            StepDisplacement& a = displacement[joint.body_a];
+            StepDisplacement& b = displacement[joint.body_b];
             for (const ScalarRow& row : scalars_of(joint))
                 correct_joint(row, a, b);
             if (joint.rows.has_point) correct_joint(joint.rows.point, a, b);
@@ -238,8 +241,8 @@ bool close_impact_joints(StepContext& step, float remaining) {
     }
     const auto change_of = [&](std::uint32_t body) -> BodyVelocity {
         const BodyVelocity& v = step.state.bodies.velocity[body];
-        return {(1.0f / remaining) * moved[body].center - v.linear,
-                moved[body].angle / remaining - v.angular};
+        return {(1.0f / remaining) * displacement[body].center - v.linear,
+                displacement[body].angle / remaining - v.angular};
     };
     const float fraction = fraction_without_gain(step, change_of);
     if (!(fraction > 0.0f)) return false;

@@ -14,11 +14,11 @@ namespace toibox {
 
 /// Joints in an impact. A rigid joint transmits the impact of one body to the other: its impulse keeps the
 /// relative velocity along its rigid rows at 0. Joints yield within a step, so there may be a relative
-/// velocity before the impact; it is removed before any contact is solved. Then joints do no work, and only
-/// contacts change the energy. (Without the removal, energy grows with each impact: a net of 8 × 8 hinged
-/// balls that lands at 5 m/s with a restitution of 1/2 went from 431 J to 10¹⁹ J.) Springs and motors give no
-/// impulse in an instant; limits are left to the next step. CcdScratch::impact_joints lists the joints of the
-/// group, and SolverScratch::joint_system has their rigid rows as equations.
+/// velocity before the impact; this velocity is removed before any contact is solved. Then joints do no work,
+/// and only contacts change the energy. (Without the removal, energy grows with each impact: a net of 8 × 8
+/// hinged balls that lands at 5 m/s with a restitution of 1/2 went from 431 J to 10¹⁹ J.) Springs and motors
+/// give no impulse in an instant; limits are left to the next step. CcdScratch::impact_joints lists the
+/// joints of the group, and SolverScratch::joint_system has their rigid rows as equations.
 
 /// How a body joins an impact group.
 enum class JoinedBy : std::uint8_t { Touch, RigidJoint };

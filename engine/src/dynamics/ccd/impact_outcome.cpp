@@ -19,8 +19,8 @@ namespace toibox {
 
 namespace {
 
-/// True if the impact should be resolved now: if one of the bodies is under SubstepAtImpact or kinematic. A
-/// kinematic body does not stop and would pass through a stopped body.
+/// True if the impact should be resolved now: if it is not a clamp, and one of the bodies is under
+/// SubstepAtImpact or kinematic. A kinematic body does not stop and would pass through a stopped body.
 bool should_resolve(const StepContext& step, const ImpactCandidate& impact) {
     const WorldState& state = step.state;
     if (impact.kind == ImpactCandidate::Kind::Clamp) return false;
@@ -107,7 +107,7 @@ bool advance_to_impact(StepContext& step, const ImpactCandidate& impact, bool wa
     std::int32_t min_impacts = state.settings.impact_budget;
     for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
         const BodyType type = state.bodies.info[body].type;
-        if (type == BodyType::Kinematic) min_impacts = 0;  // A kinematic body does not stop.
+        if (type == BodyType::Kinematic) min_impacts = 0;  // A kinematic body cannot be jammed.
         if (type != BodyType::Dynamic) continue;
         wake(state, body);
         BodyCcdState& ccd_state = state.continuous.body[body];

@@ -10,7 +10,7 @@
 
 namespace toibox {
 
-/// Result of searching one body for impacts: the first one on its remaining motion.
+/// Result of searching one body for impacts: the first impact on the body's remaining motion.
 struct ImpactCandidate {
     enum class Kind : std::uint8_t {
         Impact,  ///< The surfaces come within the target distance.
@@ -32,9 +32,9 @@ struct ImpactCandidate {
 /// the heap until it reaches the top, so that an impact costs time only for the bodies that it affects.
 class ImpactQueue {
 public:
-    /// Clears the queue. `bodies`: limit of the body indices that will be used.
+    /// Clears the queue. `bodies`: number of bodies; larger than all body indices that will be used.
     void begin(std::size_t bodies);
-    /// Adds the impact. Replaces an earlier impact of the same searched body. Cost: O(log n).
+    /// Adds the impact. Replaces the impact of the same searched body that was added before. Cost: O(log n).
     void add(const ImpactCandidate& impact);
     /// Invalidates the impact of this searched body.
     void invalidate(std::uint32_t searched_body) { ++version_of_[searched_body]; }
@@ -65,7 +65,7 @@ private:
     void pop_stale();
 
     std::vector<Entry> heap_;
-    std::vector<std::uint32_t> version_of_;  ///< By searched body: number of impacts added or invalidated.
+    std::vector<std::uint32_t> version_of_;  ///< By searched body: increases when its impact changes.
     std::vector<Dependent> dependents_;
     std::vector<std::uint32_t> first_dependent_;  ///< By body: head of its list in dependents_.
 };

@@ -7,8 +7,8 @@
 // computed for the whole face: a body that slides outwards along the face must be faster, and a body that
 // slides off the face need not stay ahead after that. For a corner or rounded part, it is computed for the
 // point that hit. Kinematic bodies add any speed that is needed. Dynamic bodies add speed only from the
-// second impact on, so that the first impact obeys the law of restitution, and never more than the approach
-// speed, so that no energy is added.
+// second impact on and only if the pair does not bounce, so that impacts obey the law of restitution, and
+// never more than the approach speed, so that no energy is added.
 
 #include "toibox/dynamics/tuning.h"
 

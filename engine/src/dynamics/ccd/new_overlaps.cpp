@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Tests for overlap at the start and end of a step: of poses, not of the motion between them.
+// Tests for overlap at single times of a step, such as its start and end, not during the motion between them.
 
 #include "toibox/geometry/bounds.h"
 #include "toibox/narrow/gjk.h"

@@ -28,8 +28,8 @@ void roll_back(StepContext& step);
 /// are contacts with shapes ahead. Includes kinematic bodies.
 void extend_boxes_for_motion(StepContext& step);
 
-/// RollBack and AdvanceToFirstImpact: moves every body to fraction `t` of its planned motion and stops the
-/// body there. Emits `event`, with the time that all bodies have lost.
+/// RollBack and AdvanceToFirstImpact: moves every body that is not stopped yet to fraction `t` of its planned
+/// motion and stops the body there. Emits `event`, with the total time that dynamic bodies lose by this stop.
 void stop_world(StepContext& step, double t, ImpactEvent event);
 
 // ---- Shared helpers (new_overlaps.cpp)
@@ -41,8 +41,8 @@ struct Gap {
     Vec2d normal{};         ///< Unit, from A to B; zero if the shapes overlap.
 };
 Gap gap_at(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b, double t);
-/// Whether the shapes overlap at the end of the step and are farther apart than the TOI target at its start.
-/// Misses a body that passes through, because it ends separated again.
+/// Whether the shapes overlap at the end of the step and are farther apart than the TOI target (plus its
+/// tolerance) at the start. Misses a body that passes through, because the body ends separated again.
 bool ends_in_new_overlap(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b);
 /// Adds the searched pairs of the body's shapes with shapes in the path of the body, in order of the body's
 /// shapes. Each pair has the lower shape index first.

@@ -63,7 +63,8 @@ float bounce_as_points(StepContext& step, const ImpactCandidate& impact, float r
     return impulse;
 }
 
-/// Reverses the body's spin. Returns the impulse at its outermost point that would have this effect, N·s.
+/// Reverses the body's spin. Returns the impulse at the body's outermost point that would have this effect,
+/// N·s.
 float reverse_spin(StepContext& step, std::uint32_t body, float restitution) {
     const BodyMass& mass = step.state.bodies.mass[body];
     float& angular = step.state.bodies.velocity[body].angular;

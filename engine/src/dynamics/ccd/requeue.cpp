@@ -63,11 +63,11 @@ void requeue_bodies_in_path(StepContext& step, std::uint32_t body) {
 
 /// Requeues other bodies in the path of bodies whose own search does not find all impacts: a stopped body is
 /// not searched, a heavy obstacle is searched only against obstacles, and a body with an override may not be
-/// searched, or with a method that misses impacts which the other body's method finds.
+/// searched, or may be searched with a method that misses impacts which the other body's method finds.
 void requeue_passive_bodies(StepContext& step) {
     const bool has_overrides = !step.state.continuous_overrides.empty();
-    const std::size_t moved_count = step.ccd.requeued.size();
-    for (std::size_t i = 0; i < moved_count; ++i) {
+    const std::size_t impact_body_count = step.ccd.requeued.size();
+    for (std::size_t i = 0; i < impact_body_count; ++i) {
         const std::uint32_t body = step.ccd.requeued[i];
         const bool is_searching =
             is_searched(step.state, body) && !step.state.continuous.body[body].is_heavy_obstacle;
@@ -84,7 +84,7 @@ bool is_searched(const WorldState& state, std::uint32_t body) {
 
 void reset_impact_queue(StepContext& step) {
     const std::size_t count = step.state.continuous.body.size();
-    step.ccd.found.begin(count);
+    step.ccd.impact_queue.begin(count);
     step.ccd.is_requeued.assign(count, 0);
     step.ccd.has_remaining_boxes = false;
 }
@@ -98,18 +98,18 @@ void search_requeued_bodies(StepContext& step) {
         if (step.ccd.has_remaining_boxes) update_remaining_box(step, body);
     }
     if (may_be_hit_by_others(step, requeued)) {
-        const std::size_t moved_count = requeued.size();
-        for (std::size_t i = 0; i < moved_count; ++i) {
-            step.ccd.found.invalidate_impacts_with(
+        const std::size_t impact_body_count = requeued.size();
+        for (std::size_t i = 0; i < impact_body_count; ++i) {
+            step.ccd.impact_queue.invalidate_impacts_with(
                 requeued[i], [&](std::uint32_t searched_body) { requeue_body(step, searched_body); });
         }
         requeue_passive_bodies(step);
     }
     for (const std::uint32_t body : requeued) {
         step.ccd.is_requeued[body] = 0;
-        step.ccd.found.invalidate(body);
+        step.ccd.impact_queue.invalidate(body);
         if (!is_searched(step.state, body)) continue;
-        if (const auto found = search_impact(step, body)) step.ccd.found.add(*found);
+        if (const auto found = search_impact(step, body)) step.ccd.impact_queue.add(*found);
     }
 }
 

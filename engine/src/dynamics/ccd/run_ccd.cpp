@@ -60,21 +60,21 @@ void find_bullets(StepContext& step) {
 void mark_heavy_obstacles(StepContext& step) {
     WorldState& state = step.state;
     float max_travel = 0.0f;
-    bool kinematic_is_fast = false;  // Fast kinematic bodies make the bodies that they hit fast.
+    bool has_fast_kinematic = false;  // Fast kinematic bodies make the bodies that they hit fast.
     for_each_simulated_body(state, [&](std::uint32_t body) {
         if (!state.continuous.body[body].searching) return;
         const BodyMotion& motion = state.bodies.motion[body];
         const float travel = distance(motion.start.center, state.bodies.pose[body].center) +
                              std::abs(motion.delta_angle) * state.bodies.mass[body].max_extent;
         max_travel = std::max(max_travel, travel);
-        kinematic_is_fast = kinematic_is_fast || state.bodies.info[body].type == BodyType::Kinematic;
+        has_fast_kinematic = has_fast_kinematic || state.bodies.info[body].type == BodyType::Kinematic;
     });
-    float max_inv_mass = 0.0f;  // Inverse mass of the lightest fast body.
+    float max_inv_mass = 0.0f;  // Inverse mass of the lightest body that is or may become fast.
     const auto count = static_cast<std::uint32_t>(state.continuous.body.size());
     for (std::uint32_t body = 0; body < count; ++body) {
-        const bool dynamic =
+        const bool is_live_dynamic =
             state.bodies.ids.is_live(body) && state.bodies.info[body].type == BodyType::Dynamic;
-        if (is_searched(state, body) || (kinematic_is_fast && dynamic))
+        if (is_searched(state, body) || (has_fast_kinematic && is_live_dynamic))
             max_inv_mass = std::max(max_inv_mass, state.bodies.mass[body].inv_mass);
     }
     for (std::uint32_t body = 0; body < count; ++body) {
@@ -84,7 +84,7 @@ void mark_heavy_obstacles(StepContext& step) {
             continue;
         if (state.bodies.info[body].type != BodyType::Dynamic || !state.bodies.ids.is_live(body)) continue;
         BodyCcdState& ccd_state = state.continuous.body[body];
-        ccd_state.is_heavy_obstacle = !ccd_state.searching || step.ccd.jointed[body] == 0;
+        ccd_state.is_heavy_obstacle = !ccd_state.searching || step.ccd.has_joint[body] == 0;
     }
 }
 
@@ -144,8 +144,8 @@ bool begin_search(StepContext& step) {
     kinematic.clear();
     for_each_simulated_body(state, [&](std::uint32_t body) {
         const BodyMotion& motion = state.bodies.motion[body];
-        const float moved = distance(motion.start.center, state.bodies.pose[body].center);
-        if (!may_tunnel(step, body, moved, motion.delta_angle) || !needs_search(step, body)) return;
+        const float displacement = distance(motion.start.center, state.bodies.pose[body].center);
+        if (!may_tunnel(step, body, displacement, motion.delta_angle) || !needs_search(step, body)) return;
         if (bodies.empty()) bodies.resize(state.bodies.pose.size());
         bodies[body].searching = true;
         if (state.bodies.info[body].type == BodyType::Kinematic) kinematic.push_back(body);
@@ -185,11 +185,11 @@ StepContext worker_context(const StepContext& step, SearchRun& run) {
 }
 
 void search_run(const StepContext& step, std::span<const std::uint32_t> bodies, SearchRun& run) {
-    run.found.clear();
+    run.impacts.clear();
     run.counters = {};
     StepContext context = worker_context(step, run);
     for (const std::uint32_t body : bodies) {
-        if (const auto impact = search_impact(context, body)) run.found.push_back(*impact);
+        if (const auto impact = search_impact(context, body)) run.impacts.push_back(*impact);
     }
 }
 
@@ -203,7 +203,7 @@ void prepare_queries(const AnyBroadPhase& broad_phase) {
 }
 
 void search_all_bodies(StepContext& step) {
-    std::vector<std::uint32_t>& bodies = step.ccd.searched;
+    std::vector<std::uint32_t>& bodies = step.ccd.searched_bodies;
     bodies.clear();
     const auto count = static_cast<std::uint32_t>(step.state.continuous.body.size());
     for (std::uint32_t body = 0; body < count; ++body) {
@@ -215,7 +215,7 @@ void search_all_bodies(StepContext& step) {
         SearchRun& run = runs.emplace_back();
         run.lists.near.reserve(step.search.near.capacity());
         run.lists.adjacent.reserve(step.search.adjacent.capacity());
-        run.found.reserve(bodies_per_run);
+        run.impacts.reserve(bodies_per_run);
     }
     if (step.ccd.has_bullets) prepare_queries(*step.state.broad_phase);
     step.team.for_chunks(bodies.size(), bodies_per_run, [&](std::size_t begin, std::size_t end) {
@@ -227,8 +227,8 @@ void search_all_bodies(StepContext& step) {
     reset_impact_queue(step);
     for (std::size_t i = 0; i < run_count; ++i) {
         step.counters.merge(runs[i].counters);
-        for (const ImpactCandidate& impact : runs[i].found)
-            step.ccd.found.add(impact);
+        for (const ImpactCandidate& impact : runs[i].impacts)
+            step.ccd.impact_queue.add(impact);
     }
 }
 
@@ -247,8 +247,8 @@ void finish_motions(StepContext& step) {
 /// Handles impacts until there are no more. False if settings.stop_at_each_impact pauses the step.
 bool process_impacts(StepContext& step, bool resumes) {
     search_all_bodies(step);
-    if (!step.ccd.found.empty() && !resumes) mark_supported_bodies(step, false);
-    while (const auto impact = step.ccd.found.pop_earliest()) {
+    if (!step.ccd.impact_queue.empty() && !resumes) mark_supported_bodies(step, false);
+    while (const auto impact = step.ccd.impact_queue.pop_earliest()) {
         process_impact(step, *impact);
         if (step.state.settings.stop_at_each_impact) return false;
         search_requeued_bodies(step);
@@ -257,11 +257,11 @@ bool process_impacts(StepContext& step, bool resumes) {
 }
 
 /// Ends the step for all bodies at the earliest impact. Impacts of cores, and clamps where a method gave up,
-/// stop only their own bodies.
+/// affect only the bodies that they involve.
 void stop_at_earliest_impact(StepContext& step) {
     search_all_bodies(step);
-    if (!step.ccd.found.empty()) mark_supported_bodies(step, true);
-    while (const auto first = step.ccd.found.pop_earliest()) {
+    if (!step.ccd.impact_queue.empty()) mark_supported_bodies(step, true);
+    while (const auto first = step.ccd.impact_queue.pop_earliest()) {
         if (first->kind == ImpactCandidate::Kind::Impact) {
             return stop_world(step, first->t, make_impact_event(step.state, *first));
         }

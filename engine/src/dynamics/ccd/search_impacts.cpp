@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Searches for the first impact of a moving body. The box around its motion is tested against the broad
-// phase, whose fat boxes cover the poses at the start of the step, and against the swept boxes of shapes that
-// leave their fat boxes. Then each pair is cast. The earliest impact is returned; ties go to the pair with
-// the lower shape indices.
+// Searches for the first impact of a moving body. The box around its motion is tested against fat boxes,
+// which cover the poses at the start of the step, and against the swept boxes of shapes that leave their fat
+// boxes. In a world without bullets, only the fat boxes of obstacles are tested (CcdScratch::obstacles). Then
+// each pair is cast. The earliest impact is returned; ties go to the pair with the lower shape indices.
 
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/tuning.h"
@@ -50,7 +50,7 @@ void add_swept_shapes(StepContext& step, std::uint32_t body) {
 void clear_nearby_shapes(StepContext& step) {
     step.search.near.clear();
 }
-/// Adds the shape unless it belongs to `body`. Always true, to continue the query.
+/// Adds the shape unless it belongs to `body`. Returns true, to continue the query.
 bool add_nearby_shape(StepContext& step, std::uint32_t body, std::uint32_t shape) {
     if (step.state.shapes.body[shape] != body) step.search.near.push_back(shape);
     return true;
@@ -69,7 +69,7 @@ bool is_earlier(const ImpactCandidate& a, const ImpactCandidate& b) {
 
 }  // namespace
 
-// Encloses the sweep of the body's bounding circle, with a margin for rounding errors.
+// Encloses the sweep of the body's bounding circle, with margins for the target distance and rounding errors.
 Aabb remaining_motion_box(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     const Sweep sweep = remaining_sweep(step, body, 0.0);

@@ -98,8 +98,8 @@ Sweep sub_sweep(const PathLeg& leg, double from, double to) {
 /// path length of all other bodies, metres.
 float find_fast_bodies(StepContext& step) {
     const WorldState& state = step.state;
-    std::vector<std::uint32_t>& fast = step.ccd.sensors.fast;
-    fast.clear();
+    std::vector<std::uint32_t>& fast_bodies = step.ccd.sensors.fast_bodies;
+    fast_bodies.clear();
     float max_slow_path = 0.0f;
     bool is_valid = true;
     for_each_simulated_body(state, [&](std::uint32_t body) {
@@ -107,16 +107,16 @@ float find_fast_bodies(StepContext& step) {
         is_valid = is_valid && length <= tuning::coordinate_limit;
         const bool moves_far = length > tuning::search_fraction * state.bodies.mass[body].min_extent;
         if (moves_far && uses_time_of_impact(body_policy_in_step(state, body))) {
-            fast.push_back(body);
+            fast_bodies.push_back(body);
         } else if (length > max_slow_path) {
             max_slow_path = length;
         }
     });
-    if (!is_valid) fast.clear();  // The step is about to fail.
+    if (!is_valid) fast_bodies.clear();  // The step is about to fail.
     return max_slow_path;
 }
 
-/// Whether detection would report an overlap of the pair. (Two segments never have a contact.)
+/// Whether detection reports overlaps of the pair. (Two segments never have a contact.)
 bool may_sense(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
     if ((state.shapes.sensor[shape_a] | state.shapes.sensor[shape_b]) == 0) return false;
     const bool are_segments = type_of(state.shapes.geometry[shape_a]) == ShapeType::Segment &&
@@ -141,7 +141,8 @@ void index_sensors(StepContext& step) {
     scratch.boxes.refresh();
 }
 
-/// Adds the pairs of a fast body's shapes. `slow_path`: upper bound on the motion of slow bodies, metres.
+/// Adds the pairs of a sensor and another shape of which one belongs to the fast body. `slow_path`: upper
+/// bound on the path length of bodies that are not fast, metres.
 void add_pairs_of(StepContext& step, std::uint32_t body, float slow_path) {
     const WorldState& state = step.state;
     SensorScratch& scratch = step.ccd.sensors;
@@ -164,13 +165,14 @@ void add_pairs_of(StepContext& step, std::uint32_t body, float slow_path) {
 /// detection must test the poses at the end of this step.
 void find_touching_at_start(StepContext& step) {
     SensorScratch& scratch = step.ccd.sensors;
-    scratch.touched.assign(scratch.pairs.size(), 0);
+    scratch.touches_at_start.assign(scratch.pairs.size(), 0);
     for (Contact& contact : step.state.contacts) {
         if (contact.response != ContactResponse::Sense) continue;
         const ProxyPair shapes{contact.shape_a, contact.shape_b};
         const auto pair = std::ranges::lower_bound(scratch.pairs, shapes);
         if (pair == scratch.pairs.end() || *pair != shapes) continue;
-        scratch.touched[static_cast<std::size_t>(pair - scratch.pairs.begin())] = contact.touching ? 1 : 0;
+        scratch.touches_at_start[static_cast<std::size_t>(pair - scratch.pairs.begin())] =
+            contact.touching ? 1 : 0;
         contact.base.reach = -1.0f;
     }
 }
@@ -188,7 +190,7 @@ public:
         input_.sweep_a = sweep_a;
         input_.sweep_b = sweep_b;
     }
-    /// Whether the two overlap at any time of the motion.
+    /// Whether the shapes overlap at any time of the motion.
     [[nodiscard]] bool meets() const {
         const ToiState state = time_of_impact(ToiMethod::Certified, input_, options_).state;
         return state == ToiState::Hit || state == ToiState::Overlapped;
@@ -234,7 +236,7 @@ bool overlap_at_end(const WorldState& state, const ProxyPair& shapes) {
 }
 
 /// Number of times that the two shapes began and stopped overlapping within the step.
-int count_crossings(StepContext& step, const ProxyPair& shapes, bool touched_at_start) {
+int count_crossings(StepContext& step, const ProxyPair& shapes, bool touches_at_start) {
     const WorldState& state = step.state;
     const std::vector<PathLeg>& path_a = step.ccd.sensors.path_a;
     const std::vector<PathLeg>& path_b = step.ccd.sensors.path_b;
@@ -242,17 +244,17 @@ int count_crossings(StepContext& step, const ProxyPair& shapes, bool touched_at_
     find_path(state, state.shapes.body[shapes.b], step.ccd.sensors.path_b);
     CrossedPair pair(state, shapes);
     int crossings = 0;
-    bool inside = touched_at_start;
-    bool entered = false;
+    bool is_inside = touches_at_start;
+    bool has_entered = false;
     auto a = path_a.begin();
     auto b = path_b.begin();
     for (double from = 0.0; from < 1.0;) {
         const double to = std::min(a->to, b->to);
         pair.move(sub_sweep(*a, from, to), sub_sweep(*b, from, to));
-        if (!inside) inside = entered = pair.meets();
-        if (inside && !(to < 1.0 ? pair.meets_at_end() : overlap_at_end(state, shapes))) {
-            crossings += entered ? 1 : 0;
-            inside = entered = false;
+        if (!is_inside) is_inside = has_entered = pair.meets();
+        if (is_inside && !(to < 1.0 ? pair.meets_at_end() : overlap_at_end(state, shapes))) {
+            crossings += has_entered ? 1 : 0;
+            is_inside = has_entered = false;
         }
         if (a->to == to) ++a;
         if (b->to == to) ++b;
@@ -271,10 +273,10 @@ void emit_sensor_crossings(StepContext& step) {
         return a.body != b.body ? a.body < b.body : a.from < b.from;
     });
     const float slow_path = find_fast_bodies(step);
-    if (scratch.fast.empty()) return;
+    if (scratch.fast_bodies.empty()) return;
     index_sensors(step);
     scratch.pairs.clear();
-    for (const std::uint32_t body : scratch.fast)
+    for (const std::uint32_t body : scratch.fast_bodies)
         add_pairs_of(step, body, slow_path);
     if (scratch.pairs.empty()) return;
     std::ranges::sort(scratch.pairs);
@@ -284,7 +286,7 @@ void emit_sensor_crossings(StepContext& step) {
     for (std::size_t i = 0; i < scratch.pairs.size(); ++i) {
         const ContactEvent event{state.shapes.ids.handle_at<ShapeHandle>(scratch.pairs[i].a),
                                  state.shapes.ids.handle_at<ShapeHandle>(scratch.pairs[i].b)};
-        const int crossings = count_crossings(step, scratch.pairs[i], scratch.touched[i] != 0);
+        const int crossings = count_crossings(step, scratch.pairs[i], scratch.touches_at_start[i] != 0);
         step.events.begin.insert(step.events.begin.end(), static_cast<std::size_t>(crossings), event);
         state.pairs.ended.insert(state.pairs.ended.end(), static_cast<std::size_t>(crossings), event);
     }

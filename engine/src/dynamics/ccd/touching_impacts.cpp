@@ -102,7 +102,7 @@ bool has_pushed(const ContactRow& row) {
     return row.points[0].total_normal_impulse > 0.0f || row.points[1].total_normal_impulse > 0.0f;
 }
 
-/// Stores the solved manifolds of contacts that bounced, without warm-start forces.
+/// Stores the solved manifolds of contacts that pushed, without warm-start forces.
 void store_bounced(StepContext& step) {
     for (const ContactRow& row : step.ccd.impact_rows) {
         if (!has_pushed(row)) continue;

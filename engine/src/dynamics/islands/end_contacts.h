@@ -10,7 +10,7 @@ namespace toibox {
 
 /// Ends the contacts of the pairs in `ended`; the other contacts keep their order. The next step emits an end
 /// event for each ended contact that was touching. Wakes bodies that may have rested on the other body.
-/// Requires: `ended` is ascending and removed from state.pairs.live.
+/// Requires: `ended` is ascending, and its pairs are removed from state.pairs.live.
 void end_contacts_of(WorldState& state, const std::vector<ProxyPair>& ended);
 
 /// Between steps: ends the contacts of all pairs of shapes for which `ends(pair)` is true. Cost: a pass over

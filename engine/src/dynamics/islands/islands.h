@@ -12,13 +12,14 @@ namespace toibox {
 
 /// Sleep islands: bodies that contacts and joints connect, which fall asleep and wake together.
 
-/// Stage, after update_pairs. Handles new contacts that detection skips because neither body is awake and
-/// movable, as when a static shape was placed on a sleeping body. A sleeping body that overlaps wakes with
-/// its island, unless it was just created asleep. A sensor begins to touch and wakes nothing.
+/// Runs after update_pairs. Handles new contacts that detection skips because neither body is awake and
+/// movable, as when a static shape was placed on a sleeping body. Sleeping bodies that overlap wake with
+/// their islands, unless one of the two shapes is new and its body was created asleep. A sensor begins to
+/// touch and wakes nothing.
 void detect_among_sleepers(StepContext& step);
-/// Stage, after detection: wakes the islands that an awake body began to touch or will reach in this step.
+/// Runs after detection. Wakes the islands that an awake body began to touch or will reach in this step.
 void wake_touched_islands(StepContext& step);
-/// Stage, after `finalize`: islands that have been slow for long enough fall asleep.
+/// Runs after `finalize`. Puts islands to sleep that have been slow and calm for long enough.
 void put_islands_to_sleep(StepContext& step);
 
 /// Wakes the bodies that rest on `body` or have a joint with it. For a kinematic body that starts to move.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Islands (put_islands_to_sleep.cpp) wake as a whole: on request, when an awake or static body begins to
-// touch one of their bodies, and when a body approaches one of them.
+// touch a body of the island, and when an awake body approaches one.
 
 #include "dynamics/contacts/detect_contacts.h"
 #include "dynamics/contacts/detection_scratch.h"

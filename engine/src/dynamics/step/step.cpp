@@ -95,7 +95,8 @@ bool is_valid_state(StepContext& step) {
     return false;
 }
 
-void update_restitution_maxima(StepContext& step, bool resume) {
+/// Finds the maxima of restitution. At the start of a detection sub-step, also counts the bouncy shapes.
+void update_restitution(StepContext& step, bool resumes) {
     WorldState& state = step.state;
     float max_obstacle = 0.0f;
     float max_dynamic = 0.0f;
@@ -110,7 +111,7 @@ void update_restitution_maxima(StepContext& step, bool resume) {
         float& maximum = on_dynamic_body ? max_dynamic : max_obstacle;
         if (restitution > maximum) maximum = restitution;
     }
-    if (!resume) {
+    if (!resumes) {
         state.progress.impact_rows_solved = 0;
         state.progress.bouncy_shapes = bouncy;
     }
@@ -139,10 +140,10 @@ bool update_contacts(StepContext& step) {
 }
 
 /// Runs one detection sub-step, or the rest of a paused one.
-StepOutcome advance(StepContext& step, bool resume) {
+StepOutcome advance(StepContext& step, bool resumes) {
     if (!is_valid_state(step)) return StepOutcome::Failed;
-    update_restitution_maxima(step, resume);
-    if (!resume) {
+    update_restitution(step, resumes);
+    if (!resumes) {
         step.solver.deferred_bodies.clear();
         if (is_policy_used(step.state, policy_from_settings(step.state), ContinuousPolicy::Speculative))
             extend_boxes_for_motion(step);
@@ -226,7 +227,7 @@ void count_world(const WorldState& state, StepReport& report) {
     report.contacts = static_cast<int>(state.contacts.size());
 }
 
-/// Counts contacts and points; from the summary of this step's detection if there is one, which saves a pass
+/// Counts contacts and points. Uses the summary of this step's detection if there is one, which saves a pass
 /// over the contacts.
 void count_contacts(const WorldState& state, const DetectionScratch& scratch, StepReport& report) {
     DetectionSummary sum;
@@ -267,8 +268,8 @@ void update_nominal_dt(StepProgress& progress, std::uint64_t steps_before, float
 StepOutcome run_step(StepContext& step, float dt) {
     WorldState& state = step.state;
     StepProgress& progress = state.progress;
-    bool resume = progress.paused;
-    if (!resume) {
+    bool resumes = progress.paused;
+    if (!resumes) {
         const int substeps = state.settings.detection_substeps;
         progress = {.mean_dt = progress.mean_dt, .nominal_dt = progress.nominal_dt};
         progress.step_dt = dt;
@@ -276,18 +277,18 @@ StepOutcome run_step(StepContext& step, float dt) {
         progress.remaining = substeps;
     }
     for (;;) {
-        if (!resume) {
+        if (!resumes) {
             --progress.remaining;
             update_nominal_dt(progress, state.step_count, progress.dt);
             progress.solver = state.settings.solver;
             progress.continuous = state.settings.continuous;
         }
         step.dt = progress.dt;
-        const StepOutcome outcome = advance(step, resume);
+        const StepOutcome outcome = advance(step, resumes);
         progress.paused = outcome == StepOutcome::Paused;
         if (outcome != StepOutcome::Complete) return outcome;
         if (progress.remaining <= 0) return StepOutcome::Complete;
-        resume = false;
+        resumes = false;
     }
 }
 
@@ -311,7 +312,7 @@ void step_or_restore(StepContext& step, StepBackup& backup, float dt) {
     step.solver.offending_joint_body = null_index;
     step.ccd.body_joints.is_built = false;
     step.soft.hits.clear();
-    step.ccd.hit_emitted.clear();
+    step.ccd.emitted_hits.clear();
     step.ccd.impact_impulses.clear();
     switch (run_step(step, dt)) {
         case StepOutcome::Complete:

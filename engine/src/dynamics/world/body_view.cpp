@@ -130,8 +130,8 @@ void BodyView::set_velocity(Vec2 linear, float angular) {
     if (info().type == BodyType::Static) return;
     WorldState& state = world_->state();
     BodyVelocity& current = state.bodies.velocity[index_];
-    // Bodies in contact with a moving kinematic body are awake, so it wakes others only when it starts to
-    // move.
+    // Bodies in contact with a moving kinematic body are awake already, so they need to be woken only when
+    // the kinematic body starts to move.
     const bool was_stationary = current.linear == Vec2{} && current.angular == 0.0f;
     if (info().type == BodyType::Kinematic && was_stationary) wake_neighbours(state, index_);
     wake(state, index_);

@@ -88,16 +88,16 @@ void draw_contact(const WorldState& state, const Contact& contact, const DrawOpt
 // ---- Joints. Sizes are in metres.
 
 constexpr int arc_pieces = 12;
-constexpr int spring_turns = 8;
+constexpr int spring_pieces = 8;
 constexpr float axis_half_length = 0.5f;  ///< For an axis without limits.
 constexpr float tick_half_length = 0.1f;  ///< For the tick at an end of an axis.
 constexpr float spring_width = 0.05f;     ///< To each side, as a fraction of the spring's length.
 
 void draw_spring(Vec2 from, Vec2 to, DebugDraw& draw) {
-    const Vec2 step = (1.0f / static_cast<float>(spring_turns)) * (to - from);
+    const Vec2 step = (1.0f / static_cast<float>(spring_pieces)) * (to - from);
     const Vec2 side = spring_width * left_perp(to - from);
     Vec2 last = from;
-    for (int i = 1; i < spring_turns; ++i) {
+    for (int i = 1; i < spring_pieces; ++i) {
         const Vec2 next = from + static_cast<float>(i) * step + (i % 2 == 0 ? -side : side);
         draw.joint_mark(JointMark::Spring, last, next);
         last = next;
@@ -132,7 +132,7 @@ void draw_marks(const WorldState& /*state*/, const DistanceJoint& joint, Vec2 an
         draw.joint_mark(JointMark::Axis, anchor_a, anchor_b);
     }
 }
-/// Draws the axis of a prismatic or wheel joint, with a tick at each end of the range.
+/// Draws the axis of a prismatic or wheel joint, with a tick at each limit.
 template <class SlideJoint>
     requires requires(SlideJoint joint) { joint.local_axis; }
 void draw_marks(const WorldState& state, const SlideJoint& joint, Vec2 anchor_a, Vec2 anchor_b,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // An explosion as one radial impulse per shape. The impulse is proportional to the width of the shape as seen
 // from the centre of the explosion, so a crate flies as far as the same crate cut into planks. Shapes do not
-// shield each other. As in Box2D v3, strength is impulse per projected length; but the length is limited by
-// the reach of the blast, so that the far end of a long plank near a small charge does not add to the
-// impulse.
+// shield each other. As in Box2D v3, strength is impulse per projected length. In contrast to Box2D, that
+// length is at most the diameter of the blast, so that the far end of a long plank near a small charge does
+// not add to the impulse.
 #include "toibox/dynamics/world.h"
 #include "toibox/geometry/convex_proxy.h"
 #include "toibox/geometry/mass.h"
@@ -51,7 +51,7 @@ BlastImpulse blast_impulse_on(const ExplosionDef& def, const Shape& shape, const
     Vec2d direction = -nearest.normal;
     Vec2d point = nearest.point_a;
     if (direction ==
-        Vec2d{}) {  // The centre of the explosion is inside the shape: push the centroid away from it.
+        Vec2d{}) {  // The explosion is centred inside the shape: push the shape's centroid away from there.
         point = transform_point(frame, widen(mass_properties(shape, 1.0f).center));
         direction = normalized(point - center);
     }

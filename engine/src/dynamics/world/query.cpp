@@ -69,15 +69,15 @@ std::optional<RayCastHit> World::ray_cast_closest(const Ray& ray, std::uint64_t 
         if (!passes_mask(state, shape, mask)) return limit;
         const RayHit hit = cast(state, shape, ray);
         if (hit.inside) started_in.push_back({shape, hit});
-        const bool nearer =
+        const bool is_nearer =
             hit.fraction < closest_hit.fraction || (hit.fraction == closest_hit.fraction && shape < closest);
-        if (!hit.hit || !nearer) return limit;
+        if (!hit.hit || !is_nearer) return limit;
         closest = shape;
         closest_hit = hit;
         return hit.fraction;
     });
     if (closest == null_index) return std::nullopt;
-    // The nearest hit may be on a seam of polygons in which the ray starts. Then search all hits.
+    // If the nearest hit is on a seam of polygons in which the ray starts, search all hits.
     if (!is_inner(state, started_in, {closest, closest_hit}))
         return RayCastHit{shape_at(closest), closest_hit};
     std::optional<RayCastHit> first;

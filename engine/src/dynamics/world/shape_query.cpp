@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // World queries by shape: casts, overlaps, and the closest shape. Pairs are tested in double and in ascending
-// index order, so that results do not depend on the broad phase. A cast examines each pair only over the part
-// of its path where their boxes are near, so the swept distance is on the scale of the shapes. A hit is
-// accurate to `resolution` for casts up to 10⁹ times the shape's size.
+// index order, so that results do not depend on the broad phase. A cast examines a pair only over the part of
+// the path on which the boxes of the pair are near each other, so the swept distance is on the scale of the
+// shapes. A hit is accurate to `resolution` for casts up to 10⁹ times the shape's size.
 
 #include "toibox/dynamics/tuning.h"
 #include "toibox/dynamics/world.h"

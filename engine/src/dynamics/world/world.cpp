@@ -145,8 +145,8 @@ Result<Unit, SettingsError> World::set_settings(const WorldSettings& settings) {
     state_->settings = settings;
     if (kind_of(*state_->broad_phase) != settings.broad_phase) {
         rebuild_broad_phase(*state_);
-        // The next step searches for the pairs of all boxes. It finds no new pairs, but builds the structure
-        // of the broad phase for inspection.
+        // The next step searches for the pairs of all boxes. This search finds no new pairs, but builds the
+        // structure of the broad phase for inspection.
         for (const ShapeHandle shape : shapes())
             mark_moved(*state_, shape.index);
     }

@@ -60,8 +60,8 @@ void unlink_shape(WorldState& state, std::uint32_t shape) {
     if (info.last_shape == shape) info.last_shape = before;
 }
 
-/// Frees the slot of a shape and removes its box from the broad phase. Requires: the shape is in no list and
-/// has no contacts.
+/// Frees the slot of a shape and removes its box from the broad phase. Requires: the shape has no contacts
+/// and is not listed as moved. Does not unlink the shape from its body.
 void release_shape(WorldState& state, std::uint32_t shape) {
     std::visit([shape](auto& phase) { phase.remove(shape); }, *state.broad_phase);
     state.shapes.geometry[shape] = Circle{};
@@ -70,7 +70,7 @@ void release_shape(WorldState& state, std::uint32_t shape) {
     state.shapes.ids.release(shape);
 }
 
-/// Frees a body and its shapes. Requires: the body has no joints and contacts, and none of its shapes is
+/// Frees a body and its shapes. Requires: the body has no joints and no contacts, and none of its shapes is
 /// listed as moved.
 void release_body(WorldState& state, std::uint32_t body) {
     for (std::uint32_t shape = state.bodies.info[body].first_shape; shape != null_index;) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sums over the bodies of a world, in double and in index order.
+// Sums over the bodies of a world, in double and in index order, and the maximum overlap of its contacts.
 #include "toibox/dynamics/world.h"
 
 #include "dynamics/state/activity.h"
