@@ -62,7 +62,7 @@ std::uint64_t rank_of(T value) {
     return (bits & sign) != 0 ? std::uint64_t{sign} - (bits & (sign - 1)) : std::uint64_t{sign} + bits;
 }
 
-/// Both zeros are equal, and all NaNs are equal.
+/// Whether the values differ. Both zeros are equal, and all NaNs are equal.
 template <ScalarField T>
 bool are_unequal(T a, T b) {
     if constexpr (std::is_floating_point_v<T>) {
@@ -106,84 +106,84 @@ public:
     Comparison(const WorldState& state, std::size_t max_count) : state_(state), max_count_(max_count) {}
 
     template <class Column>
-    void column(const ColumnName& name, const Column& a, const Column& b) {
+    void compare_column(const ColumnName& name, const Column& a, const Column& b) {
         column_ = name;
         index_.reset();
         if constexpr (std::same_as<Column, IdPool>) {
             constexpr PathStep generation{.name = "generation"};
             constexpr PathStep free{.name = "free"};
-            elements(a.generations(), b.generations(), &generation);
+            compare_elements(a.generations(), b.generations(), &generation);
             index_is_free_slot_ = true;
-            elements(a.free_list(), b.free_list(), &free);
+            compare_elements(a.free_list(), b.free_list(), &free);
             index_is_free_slot_ = false;
         } else if constexpr (ListField<Column>) {
-            elements(std::span(a), std::span(b), nullptr);
+            compare_elements(std::span(a), std::span(b), nullptr);
         } else {
-            value(a, b, nullptr);
+            compare_value(a, b, nullptr);
         }
     }
     [[nodiscard]] std::vector<StateDifference> take() && { return std::move(found_); }
 
 private:
     template <class T>
-    void elements(std::span<const T> a, std::span<const T> b, const PathStep* path) {
+    void compare_elements(std::span<const T> a, std::span<const T> b, const PathStep* path) {
         index_.reset();
-        lengths(a.size(), b.size(), path);
+        compare_lengths(a.size(), b.size(), path);
         const std::size_t common_size = a.size() < b.size() ? a.size() : b.size();
         for (std::size_t i = 0; i < common_size && !is_full(); ++i) {
             index_ = static_cast<std::uint32_t>(i);
-            value(a[i], b[i], path);
+            compare_value(a[i], b[i], path);
         }
     }
-    void lengths(std::size_t a, std::size_t b, const PathStep* path) {
+    void compare_lengths(std::size_t a, std::size_t b, const PathStep* path) {
         const PathStep length{.parent = path, .name = "length"};
         if (a != b) add(&length, std::to_string(a), std::to_string(b), 0.0);
     }
 
     template <class T>
-    void value(const T& a, const T& b, const PathStep* path) {
+    void compare_value(const T& a, const T& b, const PathStep* path) {
         if constexpr (ScalarField<T>) {
             if (are_unequal(a, b)) add(path, text_of(a), text_of(b), ulps_between(a, b));
         } else if constexpr (HasFields<T>) {
             FieldsOf<T>::list.for_each([&]<class Member>(const Field<T, Member>& field) {
                 const PathStep member{.parent = path, .name = field.name};
-                value(a.*field.member, b.*field.member, &member);
+                compare_value(a.*field.member, b.*field.member, &member);
             });
         } else if constexpr (VariantField<T>) {
-            variant(a, b, path);
+            compare_variant(a, b, path);
         } else if constexpr (std::same_as<T, Polygon>) {
-            polygon(a, b, path);
+            compare_polygon(a, b, path);
         } else {
-            inner_list(std::span(a), std::span(b), path);
+            compare_list(std::span(a), std::span(b), path);
         }
     }
     template <class T, std::size_t N, std::size_t M>
-    void inner_list(std::span<const T, N> a, std::span<const T, M> b, const PathStep* path) {
-        lengths(a.size(), b.size(), path);
+    void compare_list(std::span<const T, N> a, std::span<const T, M> b, const PathStep* path) {
+        compare_lengths(a.size(), b.size(), path);
         for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
             const PathStep element{.parent = path, .name = {}, .element = i};
-            value(a[i], b[i], &element);
+            compare_value(a[i], b[i], &element);
         }
     }
     template <class T>
-    void variant(const T& a, const T& b, const PathStep* path) {
+    void compare_variant(const T& a, const T& b, const PathStep* path) {
         if (a.index() != b.index()) {
             const PathStep kind{.parent = path, .name = "kind"};
             return add(&kind, std::string(kind_name(a)), std::string(kind_name(b)), 0.0);
         }
         std::visit([&]<class Alternative>(
-                       const Alternative& one) { value(one, *std::get_if<Alternative>(&b), path); },
+                       const Alternative& one) { compare_value(one, *std::get_if<Alternative>(&b), path); },
                    a);
     }
-    void polygon(const Polygon& a, const Polygon& b, const PathStep* path) {
+    void compare_polygon(const Polygon& a, const Polygon& b, const PathStep* path) {
         const PathStep radius{.parent = path, .name = "radius"};
         const PathStep centroid{.parent = path, .name = "centroid"};
         const PathStep vertices{.parent = path, .name = "vertices"};
         const PathStep normals{.parent = path, .name = "normals"};
-        value(a.radius(), b.radius(), &radius);
-        value(a.centroid(), b.centroid(), &centroid);
-        inner_list(a.vertices(), b.vertices(), &vertices);
-        inner_list(a.normals(), b.normals(), &normals);
+        compare_value(a.radius(), b.radius(), &radius);
+        compare_value(a.centroid(), b.centroid(), &centroid);
+        compare_list(a.vertices(), b.vertices(), &vertices);
+        compare_list(a.normals(), b.normals(), &normals);
     }
 
     [[nodiscard]] bool is_full() const { return found_.size() >= max_count_; }
@@ -221,7 +221,7 @@ std::string path_of(const StateDifference& difference) {
 std::vector<StateDifference> differences(const WorldState& a, const WorldState& b, std::size_t max_count) {
     Comparison comparison(a, max_count);
     const auto compare = [&]<class T>(const ColumnName& name, const T& one, const T& other) {
-        if constexpr (!is_rebuilt<T>) comparison.column(name, one, other);
+        if constexpr (!is_rebuilt<T>) comparison.compare_column(name, one, other);
     };
     FieldsOf<WorldState>::list.for_each([&]<class Member>(const Field<WorldState, Member>& outer) {
         const Member& one = a.*outer.member;

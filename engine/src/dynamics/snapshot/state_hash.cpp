@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hashes a state by subsystem: visits all fields of all columns. World::hash visits only fields of live
-// objects that are not output-only.
+// Hashes a state by subsystem: visits all fields of all columns, except those that a reader rebuilds.
+// World::hash visits fewer columns and fields (world_hash.cpp).
 #include "toibox/dynamics/state_hash.h"
 
 #include "dynamics/snapshot/state_schema.h"

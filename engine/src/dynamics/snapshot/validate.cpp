@@ -35,7 +35,7 @@ StateCheck check_sizes(const Columns& columns, const char* group) {
 
 // ---- Bodies
 
-/// Checks the stored mass alone; check_masses compares it with the shapes, after these were checked.
+/// Checks the stored mass alone. check_masses compares it with the shapes, after the shapes were checked.
 const char* defect_of_mass(const BodyInfo& info, const BodyMass& mass) {
     if (!is_coordinate(mass.local_center)) return "has no finite centre of mass";
     if (info.type == BodyType::Dynamic && !(mass.mass > 0.0f && std::isfinite(mass.inv_mass))) {
@@ -157,7 +157,8 @@ StateCheck check_shapes(const WorldState& state) {
     return check_moved_list(state);
 }
 
-/// Checks that mass and extents are bit-identical to the values computed from the shapes.
+/// Checks that mass and extents are bit-identical to the values computed from the shapes or the mass
+/// override.
 StateCheck check_masses(const WorldState& state) {
     for (std::uint32_t body = 0; body < state.bodies.ids.capacity(); ++body) {
         if (!state.bodies.ids.is_live(body)) continue;
@@ -204,8 +205,8 @@ bool is_valid_cache(const CollideCache& cache, std::size_t count_a, std::size_t 
     return false;
 }
 
-/// Whether the contact has the material values of a new contact of its shapes (`expected`); steps rely on
-/// this.
+/// Whether the contact has the material and rounding of a new contact of its shapes (`expected`), on which
+/// steps rely.
 bool has_same_material(const Contact& contact, const Contact& expected) {
     return contact.friction == expected.friction && contact.restitution == expected.restitution &&
            contact.rounding_a == expected.rounding_a && contact.rounding_b == expected.rounding_b &&
@@ -272,7 +273,7 @@ StateCheck check_contacts(const WorldState& state) {
 
 // ---- Joints
 
-/// Checks the members that no joint definition sets.
+/// Checks what check(Joint) does not: the bodies of the joint, and the results of its last solve.
 const char* defect_of_joint(const WorldState& state, const Joint& joint) {
     const JointBase& base = base_of(joint);
     const bool is_mouse = std::holds_alternative<MouseJoint>(joint);

@@ -24,8 +24,8 @@ bool is_path_part(const WorldState& state, const PathPart& part) {
                tuning::unit_tolerance;
 }
 
-/// Checks that each part of a body's path begins where the previous part ended. The first part may begin at
-/// any time.
+/// Checks that each part of a body's path begins at the time at which the previous part ended. The first part
+/// may begin at any time.
 StateCheck check_paths(const WorldState& state) {
     const std::vector<PathPart>& paths = state.continuous.paths;
     std::vector<double> path_end(state.bodies.ids.capacity(), 0.0);
@@ -35,7 +35,7 @@ StateCheck check_paths(const WorldState& state) {
         double& previous_end = path_end[paths[i].body];
         if (previous_end > 0.0 && paths[i].from != previous_end)
             return Defect{element_name("continuous.paths", i),
-                          "does not begin where the previous part ended"};
+                          "does not start at the time at which the previous part ended"};
         previous_end = paths[i].to;
     }
     return std::nullopt;
