@@ -195,7 +195,7 @@ void update_chunk(const Detection& detection, std::size_t begin, std::size_t end
         }
         if (!is_active(detection.step.detection, contact)) continue;
         contact.hit_emitted = false;
-        // The other matching methods are for demonstration, so they match the points of every step.
+        // The other matching methods are for demonstration, so they match points in every step.
         if (by_features && reuse_manifold(state, contact)) continue;
         if (polygons.has(contact.shape_a) && polygons.has(contact.shape_b)) {
             const bool is_small = polygons.is_small(contact.shape_a) && polygons.is_small(contact.shape_b);

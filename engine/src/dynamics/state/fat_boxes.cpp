@@ -14,7 +14,7 @@ namespace toibox {
 namespace {
 
 /// Margin around a shape, metres: half the world's margin. If the body's own margin is larger, the full
-/// difference is added, because the other shape of a pair does not know of it.
+/// difference is added, because the fat box of the other shape of a pair does not include a share of it.
 float margin_around(const WorldState& state, std::uint32_t shape) {
     const float common = effective_contact_margin(state.settings);
     if (state.continuous_overrides.empty()) return 0.5f * common;
