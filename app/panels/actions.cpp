@@ -101,10 +101,6 @@ void show_notice(UiState& ui, const std::string& text) {
     ui.notice = text;
 }
 
-bool is_recording(const std::string& path) {
-    return replay::is_recording(path);
-}
-
 namespace {
 
 /// SCENE-N.toirec in the working folder, with the smallest unused N, starting at 1.
@@ -135,7 +131,7 @@ void toggle_recording(Session& session, UiState& ui) {
 }
 
 void open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant) {
-    if (is_recording(path)) {
+    if (replay::is_recording_file(path)) {
         if (const auto opened = session.open_recording(path); !opened) {
             show_notice(ui, opened.error());
             return;

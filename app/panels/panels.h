@@ -28,9 +28,9 @@ void draw_panel(UiState& ui);
 /// Iterations and times of GJK and TOI, outcomes, and totals of the world.
 void statistics_panel(Session& session, const UiState& ui);
 /// One pair of shapes and the steps of a distance method on it: in the world, in A − B and in numbers.
-void gjk_panel(const Session& session, UiState& ui, DistanceInspector& gjk);
+void gjk_panel(const Session& session, UiState& ui, DistanceInspector& inspector);
 /// A shown value by its key in UI scripts: "pair", "step", "upper", "exit", …; empty for an unknown key.
-std::string gjk_value(const DistanceInspector& gjk, std::string_view key);
+std::string gjk_value(const DistanceInspector& inspector, std::string_view key);
 /// Plot of s(t) for one pair with every evaluation of the chosen TOI method, and a table of all methods.
 void toi_panel(const Session& session, UiState& ui, ToiInspector& toi);
 /// A shown value by its key in UI scripts: "pair", "method", "state", "t", …; empty for an unknown key.
@@ -76,8 +76,6 @@ void key_overlay(UiState& ui);
 /// The errors of a scene that did not load: place, reason and hint.
 void problems_card(UiState& ui);
 
-/// Forwards to replay::is_recording().
-bool is_recording(const std::string& path);
 /// Starts a recording in the working folder, or finishes the current one.
 void toggle_recording(Session& session, UiState& ui);
 /// Opens a scene or a recording and fits the view to the world, or shows the errors. Every way of opening a

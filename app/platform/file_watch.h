@@ -6,8 +6,8 @@
 
 namespace toibox::app {
 
-/// Detects changes of one file by polling its time, size and inode. Rejected: file notifications, which
-/// differ between systems and miss changes by editors that replace the file.
+/// Detects changes of one file by polling its time, size and inode. Rejected alternative: file notifications,
+/// which differ between systems and miss changes by editors that replace the file.
 class FileWatch {
 public:
     /// Sets the file to watch; an empty path watches nothing.

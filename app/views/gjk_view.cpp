@@ -49,17 +49,17 @@ void draw_side(const SimplexStep& step, const HighlightedVertex& highlighted, bo
     if (step.support) batch.disc(point(*step.support), 4.0f, color);
 }
 
-void draw_iteration(const DistanceInspector& gjk, const SimplexStep& step, const Palette& palette,
+void draw_iteration(const DistanceInspector& inspector, const SimplexStep& step, const Palette& palette,
                     DrawBatch& batch, LabelLayer& labels) {
-    draw_side(step, gjk.highlighted, true, palette.pair_a, batch);
-    draw_side(step, gjk.highlighted, false, palette.pair_b, batch);
+    draw_side(step, inspector.highlighted, true, palette.pair_a, batch);
+    draw_side(step, inspector.highlighted, false, palette.pair_b, batch);
     const Vec2 a = narrow(step.witness_a);
     const Vec2 b = narrow(step.witness_b);
     batch.disc(a, 4.0f, palette.pair_a);
     batch.disc(b, 4.0f, palette.pair_b);
-    std::string text = fmt::format("iteration {}: {}", gjk.step() + 1, length_text(step.upper));
+    std::string text = fmt::format("iteration {}: {}", inspector.step() + 1, length_text(step.upper));
     if (step.deciding_line == GjkLine::Enclosed) {
-        text = fmt::format("iteration {}: overlap", gjk.step() + 1);
+        text = fmt::format("iteration {}: overlap", inspector.step() + 1);
     } else {
         batch.line(a, b, palette.text, 1.5f, true);
         const Vec2 arrow =
@@ -70,10 +70,11 @@ void draw_iteration(const DistanceInspector& gjk, const SimplexStep& step, const
     labels.add(batch.view().to_points(lerp(a, b, 0.5f)), text, palette.text, gjk_label_priority);
 }
 
-void draw_axis(const DistanceInspector& gjk, const Palette& palette, DrawBatch& batch, LabelLayer& labels) {
-    if (gjk.axis() < 0) return;
-    const SatAxis& axis = gjk.axes()[static_cast<std::size_t>(gjk.axis())];
-    const PairCase& pair = gjk.study().pair;
+void draw_axis(const DistanceInspector& inspector, const Palette& palette, DrawBatch& batch,
+               LabelLayer& labels) {
+    if (inspector.axis() < 0) return;
+    const SatAxis& axis = inspector.axes()[static_cast<std::size_t>(inspector.axis())];
+    const PairCase& pair = inspector.study().pair;
     // The line is drawn at the deepest vertex, where the separation is measured.
     const bool is_vertex_of_a = axis.kind == SatAxis::Kind::FaceB;
     const Vec2d end_a = is_vertex_of_a ? world_vertex_a(pair, axis.support) + pair.a.radius * axis.direction
@@ -119,29 +120,30 @@ void draw_marks(std::span<const TraceMark> marks, const Palette& palette, DrawBa
     }
 }
 
-void draw_trace_step(const DistanceInspector& gjk, const Palette& palette, DrawBatch& batch,
+void draw_trace_step(const DistanceInspector& inspector, const Palette& palette, DrawBatch& batch,
                      LabelLayer& labels) {
-    const TraceStep& step = *gjk.shown_trace_step();
-    if (gjk.method() == DistanceMethod::BooleanGjk && step.simplex)
-        draw_iteration(gjk, *step.simplex, palette, batch, labels);
+    const TraceStep& step = *inspector.shown_trace_step();
+    if (inspector.method() == DistanceMethod::BooleanGjk && step.simplex)
+        draw_iteration(inspector, *step.simplex, palette, batch, labels);
     draw_marks(step.world, palette, batch);
 }
 
 }  // namespace
 
-void draw_gjk(const DistanceInspector& gjk, const Palette& palette, DrawBatch& batch, LabelLayer& labels) {
-    if (gjk.pair() == nullptr) return;
-    const PairCase& pair = gjk.study().pair;
-    if (gjk.is_what_if() || gjk.pair()->source == ShapePair::Source::Query) {
+void draw_gjk(const DistanceInspector& inspector, const Palette& palette, DrawBatch& batch,
+              LabelLayer& labels) {
+    if (inspector.pair() == nullptr) return;
+    const PairCase& pair = inspector.study().pair;
+    if (inspector.is_what_if() || inspector.pair()->source == ShapePair::Source::Query) {
         draw_copy(pair.a, pair.pose_a, palette.pair_a, batch);
         draw_copy(pair.b, pair.pose_b, palette.pair_b, batch);
     }
-    if (gjk.method_study() != nullptr)
-        draw_trace_step(gjk, palette, batch, labels);
-    else if (gjk.method() == DistanceMethod::Gjk)
-        draw_iteration(gjk, gjk.shown(), palette, batch, labels);
+    if (inspector.method_study() != nullptr)
+        draw_trace_step(inspector, palette, batch, labels);
+    else if (inspector.method() == DistanceMethod::Gjk)
+        draw_iteration(inspector, inspector.shown(), palette, batch, labels);
     else
-        draw_axis(gjk, palette, batch, labels);
+        draw_axis(inspector, palette, batch, labels);
 }
 
 }  // namespace toibox::app

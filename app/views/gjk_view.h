@@ -11,6 +11,7 @@ namespace toibox::app {
 /// Draws the inspected pair in the world (A blue, B orange): simplex vertices and support point of the shown
 /// iteration on each shape, the witness points and the line between them; for SAT, the shown axis. Copies of
 /// the shapes in what-if mode are dashed.
-void draw_gjk(const DistanceInspector& gjk, const Palette& palette, DrawBatch& batch, LabelLayer& labels);
+void draw_gjk(const DistanceInspector& inspector, const Palette& palette, DrawBatch& batch,
+              LabelLayer& labels);
 
 }  // namespace toibox::app

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/sandbox.h"
 
+#include "toibox/replay/recording_file.h"
+
 #include "app/platform/clock.h"
 #include "app/platform/imgui_compat.h"
 #include "app/platform/theme.h"
@@ -85,7 +87,7 @@ Result<Unit, Sandbox::StartError> Sandbox::open_initial_scene(const WindowOption
     if (path.empty())
         return Err{StartError{
             "toibox: no scenes found: name a scene file, or set TOIBOX_SCENES to a folder of scenes\n"}};
-    if (is_recording(path)) {
+    if (replay::is_recording_file(path)) {
         if (auto opened = session_.open_recording(full_path(path)); !opened)
             return Err{StartError{"toibox: " + opened.error() + "\n"}};
     } else if (auto opened = session_.open(full_path(path), options.variant, options.overrides); !opened) {

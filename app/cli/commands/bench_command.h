@@ -15,7 +15,7 @@ struct BenchArguments {
     int threads = 1;                  ///< 1 … max_threads.
     std::string simd;                 ///< Instruction set; empty: the widest that this machine supports.
     std::string solver;               ///< Name of a solver; empty: the default of WorldSettings.
-    bool list = false;                ///< Only print the scene names.
+    bool list = false;                ///< Only list the scenes: name, steps, content.
     bool json = false;
     std::string csv;  ///< Where to write the time of each step (path or "-"); empty: nowhere.
     ConsoleOptions console;

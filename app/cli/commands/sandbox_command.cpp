@@ -29,7 +29,7 @@ OptionCheck png_check() {
 int check_scene(const SandboxArguments& arguments) {
     const Console console({});
     if (arguments.scene.empty()) return ExitCode::success;
-    if (replay::is_recording(arguments.scene)) {
+    if (replay::is_recording_file(arguments.scene)) {
         if (!arguments.variant.empty() || !arguments.overrides.empty())
             return usage_error("--variant and --set cannot be used with a recording, which contains both");
         const Result<replay::RecoveredRecording, ReportedError> read =

@@ -28,7 +28,7 @@ std::optional<std::string> read_error(const std::string& path) {
 }
 
 Result<scene::Document, scene::Diagnostics> read_scene_file(const std::string& path) {
-    if (!replay::is_recording(path)) return scene::Document::load(path);
+    if (!replay::is_recording_file(path)) return scene::Document::load(path);
     scene::Diagnostic recording;
     recording.file = path;
     recording.message = "this is a recording; to play it: toibox replay " + path;

@@ -21,7 +21,8 @@ OutputFile::OutputFile(OutputFile&& other) noexcept
 Result<OutputFile, std::string> OutputFile::create(const std::string& path) {
     if (path == "-") return OutputFile(path, stdout);
     if (!is_seekable_output(path)) {
-        // Write to a device or pipe directly, because renaming a file would replace it.
+        // Write to a device or pipe directly, because an atomic write would replace the device or pipe with a
+        // regular file.
         std::FILE* const device = std::fopen(path.c_str(), "wb");
         if (device == nullptr) return Err{io::describe_write_error(path)};
         return OutputFile(path, device);

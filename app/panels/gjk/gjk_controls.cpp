@@ -36,25 +36,26 @@ std::string pair_entry_text(const ShapePair& pair) {
     return fmt::format("{}: {}", pair.label, precise_length_text(pair.separation));
 }
 
-void pair_list(DistanceInspector& gjk) {
+void pair_list(DistanceInspector& inspector) {
     ImGui::SetNextItemWidth(pair_width * ImGui::GetFontSize());
     const bool open =
-        ImGui::BeginCombo("##pair", pair_entry_text(*gjk.pair()).c_str(), ImGuiComboFlags_HeightLarge);
+        ImGui::BeginCombo("##pair", pair_entry_text(*inspector.pair()).c_str(), ImGuiComboFlags_HeightLarge);
     name_widget("gjk pair");
     help_tip("The two shapes to inspect, and their separation. A is drawn blue, B orange.");
     if (!open) return;
     std::optional<ShapePair::Source> group;
     std::optional<ShapePair> chosen;
-    for (const ShapePair& pair : gjk.pairs()) {
+    for (const ShapePair& pair : inspector.pairs()) {
         if (group != pair.source) ImGui::TextDisabled("%s", title_of(pair.source));
         group = pair.source;
         ImGui::PushID(pair.key.c_str());
-        if (ImGui::Selectable(pair_entry_text(pair).c_str(), pair.key == gjk.pair()->key)) chosen = pair;
+        if (ImGui::Selectable(pair_entry_text(pair).c_str(), pair.key == inspector.pair()->key))
+            chosen = pair;
         name_widget("pair", pair.label);
         ImGui::PopID();
     }
     ImGui::EndCombo();
-    if (chosen) gjk.choose(*chosen);
+    if (chosen) inspector.choose(*chosen);
 }
 
 /// Continues on the same line if `width` fits.
@@ -74,9 +75,9 @@ void radio_choice(const std::string& text, const char* name, bool chosen, const 
     help_tip(help);
 }
 
-void method_list(DistanceInspector& gjk) {
+void method_list(DistanceInspector& inspector) {
     const float em = ImGui::GetFontSize();
-    const DistancePromises& current = promises(gjk.method());
+    const DistancePromises& current = promises(inspector.method());
     same_line_if_fits(method_width * em);
     ImGui::SetNextItemWidth(method_width * em);
     const bool open = ImGui::BeginCombo("##method", current.label.data(), ImGuiComboFlags_HeightLargest);
@@ -84,7 +85,8 @@ void method_list(DistanceInspector& gjk) {
     help_tip(current.summary.data());
     if (!open) return;
     for (const DistancePromises& row : distance_methods()) {
-        if (ImGui::Selectable(row.label.data(), row.method == gjk.method())) gjk.choose_method(row.method);
+        if (ImGui::Selectable(row.label.data(), row.method == inspector.method()))
+            inspector.choose_method(row.method);
         name_widget("method", row.name);
         ImGui::PushTextWrapPos(summary_width * em);
         ImGui::TextDisabled("%s", row.summary.data());
@@ -115,32 +117,33 @@ StartTips start_tips(DistanceMethod method) {
 }
 
 /// Lets the user choose a cold or a warm start, for methods with a cache.
-void warm_start_choice(DistanceInspector& gjk) {
+void warm_start_choice(DistanceInspector& inspector) {
     const auto count = [&](bool warm) {
-        const MethodStudy* method_study = gjk.method_study(warm);
-        return method_study != nullptr ? method_study->answer.iterations : gjk.study(warm).result.iterations;
+        const MethodStudy* method_study = inspector.method_study(warm);
+        return method_study != nullptr ? method_study->answer.iterations
+                                       : inspector.study(warm).result.iterations;
     };
-    const StartTips tips = start_tips(gjk.method());
+    const StartTips tips = start_tips(inspector.method());
     const std::string cold = fmt::format("Cold: {}", count(false));
     const std::string warm = fmt::format("Warm: {}", count(true));
     same_line_if_fits(width_of(cold) + width_of(warm));
-    radio_choice(cold, "gjk cold", !gjk.warm(), tips.cold, [&] { gjk.set_warm_start(false); });
+    radio_choice(cold, "gjk cold", !inspector.warm(), tips.cold, [&] { inspector.set_warm_start(false); });
     ImGui::SameLine();
-    radio_choice(warm, "gjk warm", gjk.warm(), tips.warm, [&] { gjk.set_warm_start(true); });
+    radio_choice(warm, "gjk warm", inspector.warm(), tips.warm, [&] { inspector.set_warm_start(true); });
 }
 
-void step_buttons(DistanceInspector& gjk) {
+void step_buttons(DistanceInspector& inspector) {
     const float em = ImGui::GetFontSize();
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
-    const int last = gjk.steps() - 1;
-    const std::string text = fmt::format("{} of {}", gjk.step() + 1, gjk.steps());
+    const int last = inspector.steps() - 1;
+    const std::string text = fmt::format("{} of {}", inspector.step() + 1, inspector.steps());
     // As wide as the widest text, so that the buttons do not move from step to step.
-    const float text_width = ImGui::CalcTextSize(fmt::format("{0} of {0}", gjk.steps()).c_str()).x;
+    const float text_width = ImGui::CalcTextSize(fmt::format("{0} of {0}", inspector.steps()).c_str()).x;
     const float button_width = 1.3f * ImGui::GetFrameHeight();
     same_line_if_fits(4.0f * button_width + slider_width * em + text_width + 5.0f * gap);
     const auto button = [&](const char* glyph, const char* name, const char* help, int to) {
-        ImGui::BeginDisabled(to == gjk.step() || to < 0 || to > last);
-        if (ImGui::Button(glyph, {button_width, 0.0f})) gjk.go_to(to);
+        ImGui::BeginDisabled(to == inspector.step() || to < 0 || to > last);
+        if (ImGui::Button(glyph, {button_width, 0.0f})) inspector.go_to(to);
         name_widget(name);
         help_tip(help);
         ImGui::EndDisabled();
@@ -148,12 +151,12 @@ void step_buttons(DistanceInspector& gjk) {
     const auto beside = [&] { ImGui::SameLine(0.0f, gap); };
     button("⇤", "gjk first", "First step  [Shift+←]", 0);
     beside();
-    button("←", "gjk back", "Step back  [←]", gjk.step() - 1);
+    button("←", "gjk back", "Step back  [←]", inspector.step() - 1);
     beside();
     ImGui::SetNextItemWidth(slider_width * em);
-    int shown = gjk.step() + 1;
+    int shown = inspector.step() + 1;
     ImGui::BeginDisabled(last == 0);
-    if (slider_without_text("##iteration", shown, 1, gjk.steps())) gjk.go_to(shown - 1);
+    if (slider_without_text("##iteration", shown, 1, inspector.steps())) inspector.go_to(shown - 1);
     ImGui::EndDisabled();
     name_widget("gjk iteration");
     help_tip("The shown step of the method.");
@@ -162,14 +165,14 @@ void step_buttons(DistanceInspector& gjk) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(text.c_str());
     ImGui::SameLine(right, gap);
-    button("→", "gjk next", "Next step  [→]", gjk.step() + 1);
+    button("→", "gjk next", "Next step  [→]", inspector.step() + 1);
     beside();
     button("⇥", "gjk last", "Last step  [Shift+→]", last);
 }
 
-void hull_choice(DistanceInspector& gjk) {
+void hull_choice(DistanceInspector& inspector) {
     same_line_if_fits(width_of("Hull"));
-    checkbox("Hull", gjk.shows_hull);
+    checkbox("Hull", inspector.shows_hull);
     name_widget("gjk hull");
     help_tip("Draws the Minkowski difference A − B. No method computes this polygon explicitly.");
 }
@@ -181,16 +184,16 @@ bool uses_minkowski_difference(DistanceMethod method) {
            method == DistanceMethod::Epa;
 }
 
-void gjk_controls(UiState& ui, DistanceInspector& gjk) {
-    pair_list(gjk);
-    method_list(gjk);
-    if (promises(gjk.method()).uses_cache) warm_start_choice(gjk);
-    if (gjk.method() != DistanceMethod::SeparatingAxes) step_buttons(gjk);
-    if (uses_minkowski_difference(gjk.method())) hull_choice(gjk);
+void gjk_controls(UiState& ui, DistanceInspector& inspector) {
+    pair_list(inspector);
+    method_list(inspector);
+    if (promises(inspector.method()).uses_cache) warm_start_choice(inspector);
+    if (inspector.method() != DistanceMethod::SeparatingAxes) step_buttons(inspector);
+    if (uses_minkowski_difference(inspector.method())) hull_choice(inspector);
     same_line_if_fits(width_of("Reset"));
-    ImGui::BeginDisabled(!gjk.is_what_if());
+    ImGui::BeginDisabled(!inspector.is_what_if());
     if (ImGui::Button("Reset")) {
-        gjk.reset();
+        inspector.reset();
         ui.gjk = {};
     }
     name_widget("gjk reset");

@@ -7,7 +7,7 @@
 namespace toibox::app {
 
 /// The controls above the pictures of the GJK panel: pair, method, warm start and step.
-void gjk_controls(UiState& ui, DistanceInspector& gjk);
+void gjk_controls(UiState& ui, DistanceInspector& inspector);
 
 /// Whether the method works in the Minkowski difference A − B, so that a picture of A − B is useful.
 bool uses_minkowski_difference(DistanceMethod method);

@@ -31,14 +31,14 @@ std::vector<GjkVertex> simplex_vertices(const SimplexStep* step) {
     return all;
 }
 
-void draw_hull(Inset& inset, const DistanceInspector& gjk, const Palette& palette) {
-    const std::vector<Vec2d> points = corners(gjk.study());
+void draw_hull(Inset& inset, const DistanceInspector& inspector, const Palette& palette) {
+    const std::vector<Vec2d> points = corners(inspector.study());
     inset.area(points, 0.0, {.color = palette.text_dim, .width = 1.5f, .fill = 0.16f});
     const bool are_few = points.size() <= max_dotted_corners;
-    const double radii = gjk.study().pair.radii();
+    const double radii = inspector.study().pair.radii();
     if (radii > 0.0) inset.area(points, radii, {.color = palette.text_dim, .width = 1.0f, .dashed = true});
-    for (const DifferenceVertex& vertex : gjk.study().difference) {
-        const bool highlighted = gjk.highlighted.highlights(vertex.index_a, vertex.index_b);
+    for (const DifferenceVertex& vertex : inspector.study().difference) {
+        const bool highlighted = inspector.highlighted.highlights(vertex.index_a, vertex.index_b);
         if (highlighted || are_few)
             inset.dot(vertex.at, highlighted ? 6.0f : 2.5f, highlighted ? palette.accent : palette.text_dim);
     }
@@ -111,35 +111,35 @@ void draw_polytope(Inset& inset, const TraceStep& step, const Palette& palette) 
     }
 }
 
-void draw_step(Inset& inset, const DistanceInspector& gjk, const Palette& palette) {
-    const TraceStep* shown = gjk.shown_trace_step();
+void draw_step(Inset& inset, const DistanceInspector& inspector, const Palette& palette) {
+    const TraceStep* shown = inspector.shown_trace_step();
     if (shown != nullptr && !shown->polytope.empty()) return draw_polytope(inset, *shown, palette);
-    if (const SimplexStep* step = gjk.simplex()) return draw_simplex_of(inset, *step, palette);
+    if (const SimplexStep* step = inspector.simplex()) return draw_simplex_of(inset, *step, palette);
     draw_origin(inset, palette);
 }
 
-void draw_highlighted(Inset& inset, const DistanceInspector& gjk, const Palette& palette) {
-    for (const GjkVertex& vertex : simplex_vertices(gjk.simplex())) {
-        if (gjk.highlighted.highlights(vertex.index_a, vertex.index_b))
+void draw_highlighted(Inset& inset, const DistanceInspector& inspector, const Palette& palette) {
+    for (const GjkVertex& vertex : simplex_vertices(inspector.simplex())) {
+        if (inspector.highlighted.highlights(vertex.index_a, vertex.index_b))
             inset.ring(vertex.w, 11.0f, palette.accent, 3.0f);
     }
 }
 
 /// The vertex under the mouse. Vertices of the iteration have priority over vertices of the hull.
-HighlightedVertex vertex_under_mouse(const Inset& inset, const DistanceInspector& gjk) {
+HighlightedVertex vertex_under_mouse(const Inset& inset, const DistanceInspector& inspector) {
     std::vector<Vec2d> positions;
-    const std::vector<GjkVertex> shown = simplex_vertices(gjk.simplex());
+    const std::vector<GjkVertex> shown = simplex_vertices(inspector.simplex());
     for (const GjkVertex& vertex : shown)
         positions.push_back(vertex.w);
     if (const int i = nearest(inset, positions); i >= 0) {
         const GjkVertex& vertex = shown[static_cast<std::size_t>(i)];
         return {vertex.index_a, vertex.index_b};
     }
-    if (!gjk.shows_hull) return {};
-    positions = corners(gjk.study());
+    if (!inspector.shows_hull) return {};
+    positions = corners(inspector.study());
     const int i = nearest(inset, positions);
     if (i < 0) return {};
-    const DifferenceVertex& vertex = gjk.study().difference[static_cast<std::size_t>(i)];
+    const DifferenceVertex& vertex = inspector.study().difference[static_cast<std::size_t>(i)];
     return {vertex.index_a, vertex.index_b};
 }
 
@@ -149,33 +149,34 @@ std::string name_of(const GjkVertex& vertex) {
     return fmt::format("A{} − B{}", vertex.index_a, vertex.index_b);
 }
 
-bool gjk_difference_picture(DistanceInspector& gjk, GjkPictures& pictures, const Palette& palette,
+bool gjk_difference_picture(DistanceInspector& inspector, GjkPictures& pictures, const Palette& palette,
                             ImVec2 size) {
-    const double radii = gjk.study().pair.radii();
+    const double radii = inspector.study().pair.radii();
     PictureBounds bounds;
     bounds.add({}, 0.0);
-    for (const Vec2d& corner : corners(gjk.study()))
+    for (const Vec2d& corner : corners(inspector.study()))
         bounds.add(corner, radii);
     Inset inset({.name = "gjk difference",
-                 .title = gjk.is_what_if() ? "A − B (what-if)" : "A − B",
-                 .is_warning = gjk.is_what_if(),
+                 .title = inspector.is_what_if() ? "A − B (what-if)" : "A − B",
+                 .is_warning = inspector.is_what_if(),
                  .low = bounds.low,
                  .high = bounds.high,
                  .keep_view = pictures.held.has_value()},
                 size, pictures.difference, palette);
     if (inset.pressed()) {
-        const bool is_inside = distance_outside({corners(gjk.study()), radii}, {}, *inset.cursor()) <= 0.0;
+        const bool is_inside =
+            distance_outside({corners(inspector.study()), radii}, {}, *inset.cursor()) <= 0.0;
         pictures.held = is_inside ? std::optional(DistanceInspector::Shape::A) : std::nullopt;
     }
-    drag(gjk, pictures, pictures.difference, inset);
-    if (gjk.shows_hull) draw_hull(inset, gjk, palette);
-    draw_step(inset, gjk, palette);
-    draw_highlighted(inset, gjk, palette);
-    if (const SimplexStep* step = gjk.simplex()) {
+    drag(inspector, pictures, pictures.difference, inset);
+    if (inspector.shows_hull) draw_hull(inset, inspector, palette);
+    draw_step(inset, inspector, palette);
+    draw_highlighted(inset, inspector, palette);
+    if (const SimplexStep* step = inspector.simplex()) {
         for (std::size_t i = 0; i < step->kept.size(); ++i)
             name_point(inset, fmt::format("simplex {}", i), step->kept[i].w);
     }
-    if (inset.hovered()) gjk.highlighted = vertex_under_mouse(inset, gjk);
+    if (inset.hovered()) inspector.highlighted = vertex_under_mouse(inset, inspector);
     return inset.hovered();
 }
 

@@ -32,26 +32,26 @@ void column(const char* name, float width, float height, Content&& content) {
 }
 
 /// The world and A − B side by side, or only the world if the method does not use A − B.
-void pictures(UiState& ui, DistanceInspector& gjk, const Palette& palette, ImVec2 room) {
-    if (!uses_minkowski_difference(gjk.method())) {
-        if (!gjk_world_picture(gjk, ui.gjk, palette, room)) gjk.highlighted = {};
+void pictures(UiState& ui, DistanceInspector& inspector, const Palette& palette, ImVec2 room) {
+    if (!uses_minkowski_difference(inspector.method())) {
+        if (!gjk_world_picture(inspector, ui.gjk, palette, room)) inspector.highlighted = {};
         return;
     }
     const ImVec2 picture_size(0.5f * (room.x - ImGui::GetStyle().ItemSpacing.x), room.y);
-    const bool on_world = gjk_world_picture(gjk, ui.gjk, palette, picture_size);
+    const bool on_world = gjk_world_picture(inspector, ui.gjk, palette, picture_size);
     ImGui::SameLine();
-    const bool on_difference = gjk_difference_picture(gjk, ui.gjk, palette, picture_size);
-    if (!on_world && !on_difference) gjk.highlighted = {};
+    const bool on_difference = gjk_difference_picture(inspector, ui.gjk, palette, picture_size);
+    if (!on_world && !on_difference) inspector.highlighted = {};
 }
 
-void numbers(UiState& ui, DistanceInspector& gjk, const Palette& palette) {
-    if (gjk.method() == DistanceMethod::Gjk)
-        gjk_numbers(gjk, ui.fonts, palette);
+void numbers(UiState& ui, DistanceInspector& inspector, const Palette& palette) {
+    if (inspector.method() == DistanceMethod::Gjk)
+        gjk_numbers(inspector, ui.fonts, palette);
     else
-        method_numbers(gjk, ui.fonts, palette);
+        method_numbers(inspector, ui.fonts, palette);
 }
 
-void gjk_contents(UiState& ui, DistanceInspector& gjk, const Palette& palette, ImVec2 room) {
+void gjk_contents(UiState& ui, DistanceInspector& inspector, const Palette& palette, ImVec2 room) {
     const float em = ImGui::GetFontSize();
     const float gap = ImGui::GetStyle().ItemSpacing.x;
     const float min_width = 2.0f * min_picture_width * em + gap;
@@ -61,33 +61,34 @@ void gjk_contents(UiState& ui, DistanceInspector& gjk, const Palette& palette, I
     const bool two_columns = !three_columns && width_beside_numbers >= min_width;
     const float width = three_columns ? width_beside_both : two_columns ? width_beside_numbers : room.x;
     const float height = three_columns || two_columns ? room.y : std::max(room.y, min_picture_width * em);
-    pictures(ui, gjk, palette, {width, height});
+    pictures(ui, inspector, palette, {width, height});
     if (three_columns) {
-        column("numbers", numbers_width * em, height, [&] { numbers(ui, gjk, palette); });
-        column("code", code_width * em, height, [&] { gjk_pseudocode(gjk, ui.fonts, palette); });
+        column("numbers", numbers_width * em, height, [&] { numbers(ui, inspector, palette); });
+        column("code", code_width * em, height, [&] { gjk_pseudocode(inspector, ui.fonts, palette); });
         return;
     }
     const auto numbers_and_code = [&] {
-        numbers(ui, gjk, palette);
-        gjk_pseudocode(gjk, ui.fonts, palette);
+        numbers(ui, inspector, palette);
+        gjk_pseudocode(inspector, ui.fonts, palette);
     };
     if (two_columns) return column("numbers", numbers_width * em, height, numbers_and_code);
     numbers_and_code();
 }
 
-void sat_contents(UiState& ui, DistanceInspector& gjk, const Palette& palette, ImVec2 room) {
+void sat_contents(UiState& ui, DistanceInspector& inspector, const Palette& palette, ImVec2 room) {
     const float em = ImGui::GetFontSize();
     const float gap = ImGui::GetStyle().ItemSpacing.x;
     const float width_beside_numbers = 0.5f * (room.x - sat_numbers_width * em - 2.0f * gap);
     const bool three_columns = width_beside_numbers >= min_picture_width * em;
     const float width = three_columns ? width_beside_numbers : 0.5f * (room.x - gap);
     const float height = three_columns ? room.y : std::max(room.y, min_picture_width * em);
-    gjk_world_picture(gjk, ui.gjk, palette, {width, height});
-    column("bars", width, height, [&] { sat_bars(gjk, ui.fonts, palette); });
+    gjk_world_picture(inspector, ui.gjk, palette, {width, height});
+    column("bars", width, height, [&] { sat_bars(inspector, ui.fonts, palette); });
     if (three_columns)
-        column("sat numbers", sat_numbers_width * em, height, [&] { sat_numbers(gjk, ui.fonts, palette); });
+        column("sat numbers", sat_numbers_width * em, height,
+               [&] { sat_numbers(inspector, ui.fonts, palette); });
     else
-        sat_numbers(gjk, ui.fonts, palette);
+        sat_numbers(inspector, ui.fonts, palette);
 }
 
 void empty_distance_panel(const UiState& ui) {
@@ -100,33 +101,33 @@ void empty_distance_panel(const UiState& ui) {
 
 }  // namespace
 
-void gjk_panel(const Session& session, UiState& ui, DistanceInspector& gjk) {
-    const ShapePair* previous = gjk.pair();
+void gjk_panel(const Session& session, UiState& ui, DistanceInspector& inspector) {
+    const ShapePair* previous = inspector.pair();
     const std::string previous_key = previous != nullptr ? previous->key : std::string();
-    gjk.refresh(session);
-    if (gjk.pair() == nullptr) return empty_distance_panel(ui);
-    gjk_controls(ui, gjk);
-    gjk.refresh(session);
-    if (gjk.pair()->key != previous_key) ui.gjk = {};
+    inspector.refresh(session);
+    if (inspector.pair() == nullptr) return empty_distance_panel(ui);
+    gjk_controls(ui, inspector);
+    inspector.refresh(session);
+    if (inspector.pair()->key != previous_key) ui.gjk = {};
     const Palette& palette = palette_of(ui.theme);
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    if (gjk.method() == DistanceMethod::SeparatingAxes)
-        sat_contents(ui, gjk, palette, room);
+    if (inspector.method() == DistanceMethod::SeparatingAxes)
+        sat_contents(ui, inspector, palette, room);
     else
-        gjk_contents(ui, gjk, palette, room);
+        gjk_contents(ui, inspector, palette, room);
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) ui.gjk.held.reset();
 }
 
 namespace {
 
 /// Value of a UI script key in the GJK study; empty for an unknown key.
-std::string iteration_value(const DistanceInspector& gjk, std::string_view key) {
-    const GjkStudy& study = gjk.study();
+std::string iteration_value(const DistanceInspector& inspector, std::string_view key) {
+    const GjkStudy& study = inspector.study();
     if (key == "exit") return std::string(label(study.result.exit));
     if (key == "distance") return fmt::format("{}", study.result.distance);
-    if (gjk.method() == DistanceMethod::Gjk && key == "line")
-        return std::string(text_of(gjk.shown().deciding_line));
-    const SimplexStep* step = gjk.simplex();
+    if (inspector.method() == DistanceMethod::Gjk && key == "line")
+        return std::string(text_of(inspector.shown().deciding_line));
+    const SimplexStep* step = inspector.simplex();
     if (step == nullptr) return {};
     if (key == "upper") return fmt::format("{}", step->upper);
     if (key == "lower") return fmt::format("{}", step->lower);
@@ -150,36 +151,38 @@ std::string method_value(const MethodStudy& study, const TraceStep& step, std::s
     return {};
 }
 
-std::string count_value(const DistanceInspector& gjk, bool warm) {
-    const MethodStudy* method_study = gjk.method_study(warm);
+std::string count_value(const DistanceInspector& inspector, bool warm) {
+    const MethodStudy* method_study = inspector.method_study(warm);
     return std::to_string(method_study != nullptr ? method_study->answer.iterations
-                                                  : gjk.study(warm).result.iterations);
+                                                  : inspector.study(warm).result.iterations);
 }
 
 }  // namespace
 
-std::string gjk_value(const DistanceInspector& gjk, std::string_view key) {
+std::string gjk_value(const DistanceInspector& inspector, std::string_view key) {
     const auto bool_text = [](bool value) { return std::string(value ? "true" : "false"); };
-    if (key == "pairs") return std::to_string(gjk.pairs().size());
-    if (key == "pair") return gjk.pair() != nullptr ? gjk.pair()->label : "none";
-    if (gjk.pair() == nullptr) return {};
-    if (key == "method") return std::string(promises(gjk.method()).name);
-    if (key == "warm") return bool_text(gjk.warm());
-    if (key == "cold_iterations") return count_value(gjk, false);
-    if (key == "warm_iterations") return count_value(gjk, true);
-    if (key == "step") return std::to_string(gjk.step() + 1);
-    if (key == "steps") return std::to_string(gjk.steps());
-    if (key == "separation") return fmt::format("{}", gjk.study().separation);
-    if (key == "hull") return bool_text(gjk.shows_hull);
-    if (key == "what_if") return bool_text(gjk.is_what_if());
+    if (key == "pairs") return std::to_string(inspector.pairs().size());
+    if (key == "pair") return inspector.pair() != nullptr ? inspector.pair()->label : "none";
+    if (inspector.pair() == nullptr) return {};
+    if (key == "method") return std::string(promises(inspector.method()).name);
+    if (key == "warm") return bool_text(inspector.warm());
+    if (key == "cold_iterations") return count_value(inspector, false);
+    if (key == "warm_iterations") return count_value(inspector, true);
+    if (key == "step") return std::to_string(inspector.step() + 1);
+    if (key == "steps") return std::to_string(inspector.steps());
+    if (key == "separation") return fmt::format("{}", inspector.study().separation);
+    if (key == "hull") return bool_text(inspector.shows_hull);
+    if (key == "what_if") return bool_text(inspector.is_what_if());
     if (key == "highlighted")
-        return gjk.highlighted.any() ? fmt::format("{} {}", gjk.highlighted.a, gjk.highlighted.b) : "none";
-    if (key == "axes") return std::to_string(gjk.axes().size());
-    if (key == "axis") return std::to_string(gjk.axis());
-    if (key == "sat") return fmt::format("{}", gjk.sat().separation);
-    if (const std::string value = iteration_value(gjk, key); !value.empty()) return value;
-    if (const MethodStudy* study = gjk.method_study())
-        return method_value(*study, *gjk.shown_trace_step(), key);
+        return inspector.highlighted.any()
+                   ? fmt::format("{} {}", inspector.highlighted.a, inspector.highlighted.b)
+                   : "none";
+    if (key == "axes") return std::to_string(inspector.axes().size());
+    if (key == "axis") return std::to_string(inspector.axis());
+    if (key == "sat") return fmt::format("{}", inspector.sat().separation);
+    if (const std::string value = iteration_value(inspector, key); !value.empty()) return value;
+    if (const MethodStudy* study = inspector.method_study())
+        return method_value(*study, *inspector.shown_trace_step(), key);
     return {};
 }
 

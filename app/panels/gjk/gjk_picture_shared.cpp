@@ -46,12 +46,12 @@ void name_point(const Inset& inset, const std::string& name, Vec2d at) {
     name_widget(name, {p.x - 1.0f, p.y - 1.0f, 2.0f, 2.0f});
 }
 
-void drag(DistanceInspector& gjk, GjkPictures& pictures, InsetView& view, Inset& inset) {
+void drag(DistanceInspector& inspector, GjkPictures& pictures, InsetView& view, Inset& inset) {
     if (!inset.held()) return;
     if (!pictures.held) return inset.pan();
     if (inset.motion() == Vec2d{}) return;
     view.fit = false;
-    gjk.move(*pictures.held, inset.motion());
+    inspector.move(*pictures.held, inset.motion());
 }
 
 }  // namespace toibox::app

@@ -34,6 +34,6 @@ void name_point(const Inset& inset, const std::string& name, Vec2d at);
 
 /// Moves the held shape with the mouse, and stops fitting the view to the shapes. Pans the view if no shape
 /// is held.
-void drag(DistanceInspector& gjk, GjkPictures& pictures, InsetView& view, Inset& inset);
+void drag(DistanceInspector& inspector, GjkPictures& pictures, InsetView& view, Inset& inset);
 
 }  // namespace toibox::app

@@ -13,11 +13,12 @@ namespace toibox::app {
 
 /// The pair in the world: both shapes and their cores, the simplex vertices on each core, the witness points.
 /// Dragging moves a copy of a shape, Shift+wheel rotates the copy; the world is not changed.
-bool gjk_world_picture(DistanceInspector& gjk, GjkPictures& pictures, const Palette& palette, ImVec2 size);
+bool gjk_world_picture(DistanceInspector& inspector, GjkPictures& pictures, const Palette& palette,
+                       ImVec2 size);
 
 /// A − B around the origin: the hull of A − B, the simplex, the support point and the plane through it.
 /// Dragging A − B moves the copy of A.
-bool gjk_difference_picture(DistanceInspector& gjk, GjkPictures& pictures, const Palette& palette,
+bool gjk_difference_picture(DistanceInspector& inspector, GjkPictures& pictures, const Palette& palette,
                             ImVec2 size);
 
 /// Name of a vertex of A − B: "A2 − B0".

@@ -146,28 +146,28 @@ void bounds_bar(const SimplexStep& step, const Palette& palette) {
     list.AddRectFilled(at, {x(step.lower), at.y + height}, to_imgui(palette.good));
 }
 
-void method_button(DistanceInspector& gjk, DistanceMethod method) {
+void method_button(DistanceInspector& inspector, DistanceMethod method) {
     const DistancePromises& entry = promises(method);
     const bool is_long = method == DistanceMethod::SeparatingAxes;
-    if (ImGui::SmallButton(is_long ? "SAT" : entry.label.data())) gjk.choose_method(method);
+    if (ImGui::SmallButton(is_long ? "SAT" : entry.label.data())) inspector.choose_method(method);
     name_widget("look at", entry.name);
     help_tip(entry.summary.data());
 }
 
-void gjk_numbers(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette) {
-    const GjkStudy& study = gjk.study();
-    const SimplexStep& step = gjk.shown();
+void gjk_numbers(DistanceInspector& inspector, const Fonts& fonts, const Palette& palette) {
+    const GjkStudy& study = inspector.study();
+    const SimplexStep& step = inspector.shown();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
                         {ImGui::GetStyle().ItemSpacing.x, 0.25f * ImGui::GetFontSize()});
-    title_text(fonts, ((gjk.is_what_if() ? "What-if: " : "") + headline(study)).c_str());
+    title_text(fonts, ((inspector.is_what_if() ? "What-if: " : "") + headline(study)).c_str());
     dim_text(explanation(study));
     if (study.result.exit == GjkExit::Enclosed) {
         for (const DistanceMethod method : {DistanceMethod::Epa, DistanceMethod::SeparatingAxes}) {
             ImGui::SameLine();
-            method_button(gjk, method);
+            method_button(inspector, method);
         }
     }
-    ImGui::TextUnformatted(fmt::format("Iteration {} of {}{}", gjk.step() + 1, gjk.steps(),
+    ImGui::TextUnformatted(fmt::format("Iteration {} of {}{}", inspector.step() + 1, inspector.steps(),
                                        step.is_last() ? fmt::format(": {}", label(study.result.exit)) : "")
                                .c_str());
     dim_text(std::string(reason(step)));
@@ -197,22 +197,22 @@ void code_line(std::string_view text, bool is_active, bool is_reached, const Fon
 
 }  // namespace
 
-void gjk_pseudocode(const DistanceInspector& gjk, const Fonts& fonts, const Palette& palette) {
+void gjk_pseudocode(const DistanceInspector& inspector, const Fonts& fonts, const Palette& palette) {
     ImGui::TextDisabled("Pseudocode");
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0f, 0.15f * ImGui::GetFontSize()});
-    if (const MethodStudy* study = gjk.method_study()) {
-        const std::size_t deciding_line = gjk.shown_trace_step()->line;
+    if (const MethodStudy* study = inspector.method_study()) {
+        const std::size_t deciding_line = inspector.shown_trace_step()->line;
         for (std::size_t i = 0; i < study->pseudocode.size(); ++i)
             code_line(study->pseudocode[i], i == deciding_line, i <= deciding_line, fonts, palette);
     } else {
         // The iteration did not reach the lines after the deciding one.
-        const GjkLine deciding_line = gjk.shown().deciding_line;
+        const GjkLine deciding_line = inspector.shown().deciding_line;
         for (const GjkLine line : gjk_lines())
             code_line(text_of(line), line == deciding_line, line <= deciding_line, fonts, palette);
     }
     ImGui::PopStyleVar();
     ImGui::Spacing();
-    hint_text(promises(gjk.method()).summary.data());
+    hint_text(promises(inspector.method()).summary.data());
 }
 
 }  // namespace toibox::app

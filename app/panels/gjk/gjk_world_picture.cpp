@@ -32,18 +32,19 @@ Vec2d centroid_of(std::span<const Vec2d> points) {
 /// Draws one shape of the world picture: surface, core (if the shape is rounded) and simplex vertices.
 class InspectedShapePicture {
 public:
-    InspectedShapePicture(Inset& inset, const DistanceInspector& gjk, InspectedShape shape,
+    InspectedShapePicture(Inset& inset, const DistanceInspector& inspector, InspectedShape shape,
                           const Palette& palette)
         : inset_(inset),
-          gjk_(gjk),
+          inspector_(inspector),
           is_a_(shape == InspectedShape::A),
           color_(is_a_ ? palette.pair_a : palette.pair_b),
-          shape_(is_a_ ? gjk.study().pair.a : gjk.study().pair.b),
-          core_(transformed_points(shape_, is_a_ ? gjk.study().pair.pose_a : gjk.study().pair.pose_b)) {}
+          shape_(is_a_ ? inspector.study().pair.a : inspector.study().pair.b),
+          core_(transformed_points(shape_,
+                                   is_a_ ? inspector.study().pair.pose_a : inspector.study().pair.pose_b)) {}
 
     void draw_shape(const Palette& palette) {
-        if (gjk_.is_what_if()) {
-            const PairCase& live = gjk_.live();
+        if (inspector_.is_what_if()) {
+            const PairCase& live = inspector_.live();
             inset_.area(transformed_points(is_a_ ? live.a : live.b, is_a_ ? live.pose_a : live.pose_b),
                         shape_.radius,
                         {.color = with_alpha(palette.text_dim, 0.6f), .width = 1.0f, .dashed = true});
@@ -59,7 +60,7 @@ public:
     void draw_vertices(const SimplexStep* step) {
         if (step != nullptr) draw_simplex(*step);
         name_vertices(step);
-        highlight(gjk_.highlighted);
+        highlight(inspector_.highlighted);
     }
 
     [[nodiscard]] int vertex_at_mouse() const { return nearest(inset_, core_); }
@@ -86,7 +87,7 @@ private:
     }
     /// Whether a mark of the trace step has this label already.
     [[nodiscard]] bool is_labelled_by_mark(const std::string& name) const {
-        const TraceStep* shown = gjk_.shown_trace_step();
+        const TraceStep* shown = inspector_.shown_trace_step();
         return shown != nullptr &&
                std::ranges::any_of(shown->world, [&](const TraceMark& mark) { return mark.label == name; });
     }
@@ -109,7 +110,7 @@ private:
     }
 
     Inset& inset_;
-    const DistanceInspector& gjk_;
+    const DistanceInspector& inspector_;
     bool is_a_;
     Color color_;
     const ToiCase::Points& shape_;
@@ -118,7 +119,7 @@ private:
 
 /// Draws the line between the closest points of the cores, thick between the surfaces, and arrows in the
 /// search direction of each shape.
-void draw_witnesses(Inset& inset, const DistanceInspector& gjk, const SimplexStep& step,
+void draw_witnesses(Inset& inset, const DistanceInspector& inspector, const SimplexStep& step,
                     const Palette& palette) {
     const Vec2d between = step.witness_b - step.witness_a;
     inset.dot(step.witness_a, 3.5f, palette.pair_a);
@@ -126,7 +127,7 @@ void draw_witnesses(Inset& inset, const DistanceInspector& gjk, const SimplexSte
     if (step.deciding_line == GjkLine::Enclosed || !(length(between) > 0.0)) return;
     inset.line(step.witness_a, step.witness_b, {.color = palette.text, .width = 1.5f, .dashed = true});
     const Vec2d n = normalized(between);
-    const PairCase& pair = gjk.study().pair;
+    const PairCase& pair = inspector.study().pair;
     if (length(between) > pair.radii() && pair.radii() > 0.0)
         inset.line(step.witness_a + pair.a.radius * n, step.witness_b - pair.b.radius * n,
                    {.color = palette.text, .width = 2.5f});
@@ -136,10 +137,10 @@ void draw_witnesses(Inset& inset, const DistanceInspector& gjk, const SimplexSte
 }
 
 /// Draws the shown axis of SAT through `center`, with the projections of both shapes.
-void draw_axis(Inset& inset, const DistanceInspector& gjk, const Palette& palette, Vec2d center) {
-    if (gjk.axis() < 0) return;
-    const SatAxis& axis = gjk.axes()[static_cast<std::size_t>(gjk.axis())];
-    const PairCase& pair = gjk.study().pair;
+void draw_axis(Inset& inset, const DistanceInspector& inspector, const Palette& palette, Vec2d center) {
+    if (inspector.axis() < 0) return;
+    const SatAxis& axis = inspector.axes()[static_cast<std::size_t>(inspector.axis())];
+    const PairCase& pair = inspector.study().pair;
     const Vec2d n = axis.direction;
     const Vec2d side = left_perp(n);
     const auto on_axis = [&](double along, double beside) {
@@ -199,10 +200,10 @@ PictureBounds bounds_of(const GjkStudy& study) {
     return bounds;
 }
 
-void grab_shape(DistanceInspector& gjk, GjkPictures& pictures, const Inset& inset) {
+void grab_shape(DistanceInspector& inspector, GjkPictures& pictures, const Inset& inset) {
     const auto cursor = inset.cursor();
     if (!cursor) return;
-    const PairCase& pair = gjk.study().pair;
+    const PairCase& pair = inspector.study().pair;
     const double a = distance_outside(pair.a, pair.pose_a, *cursor);
     const double b = distance_outside(pair.b, pair.pose_b, *cursor);
     const double reach = inset.meters(grab_points);
@@ -210,46 +211,47 @@ void grab_shape(DistanceInspector& gjk, GjkPictures& pictures, const Inset& inse
     if (std::min(a, b) <= reach) pictures.held = a < b ? InspectedShape::A : InspectedShape::B;
 }
 
-void rotate_by_wheel(DistanceInspector& gjk, const Inset& inset) {
+void rotate_by_wheel(DistanceInspector& inspector, const Inset& inset) {
     const ImGuiIO& io = ImGui::GetIO();
     const double notches = static_cast<double>(io.MouseWheel + io.MouseWheelH);
     if (!io.KeyShift || notches == 0.0 || !inset.hovered() || !inset.cursor()) return;
-    const PairCase& pair = gjk.study().pair;
+    const PairCase& pair = inspector.study().pair;
     const double a = distance_outside(pair.a, pair.pose_a, *inset.cursor());
     const double b = distance_outside(pair.b, pair.pose_b, *inset.cursor());
-    gjk.turn(a < b ? InspectedShape::A : InspectedShape::B, notches * turn_per_notch);
+    inspector.turn(a < b ? InspectedShape::A : InspectedShape::B, notches * turn_per_notch);
 }
 
 }  // namespace
 
-bool gjk_world_picture(DistanceInspector& gjk, GjkPictures& pictures, const Palette& palette, ImVec2 size) {
-    const PictureBounds bounds = bounds_of(gjk.study());
+bool gjk_world_picture(DistanceInspector& inspector, GjkPictures& pictures, const Palette& palette,
+                       ImVec2 size) {
+    const PictureBounds bounds = bounds_of(inspector.study());
     Inset inset({.name = "gjk world",
-                 .title = gjk.is_what_if() ? "World (what-if)" : "World",
-                 .is_warning = gjk.is_what_if(),
+                 .title = inspector.is_what_if() ? "World (what-if)" : "World",
+                 .is_warning = inspector.is_what_if(),
                  .low = bounds.low,
                  .high = bounds.high,
                  .keep_view = pictures.held.has_value(),
                  .wheel_zooms = !ImGui::GetIO().KeyShift},
                 size, pictures.world, palette);
-    if (inset.pressed()) grab_shape(gjk, pictures, inset);
-    drag(gjk, pictures, pictures.world, inset);
-    rotate_by_wheel(gjk, inset);
-    InspectedShapePicture a(inset, gjk, InspectedShape::A, palette);
-    InspectedShapePicture b(inset, gjk, InspectedShape::B, palette);
+    if (inset.pressed()) grab_shape(inspector, pictures, inset);
+    drag(inspector, pictures, pictures.world, inset);
+    rotate_by_wheel(inspector, inset);
+    InspectedShapePicture a(inset, inspector, InspectedShape::A, palette);
+    InspectedShapePicture b(inset, inspector, InspectedShape::B, palette);
     a.draw_shape(palette);
     b.draw_shape(palette);
-    if (gjk.method() == DistanceMethod::SeparatingAxes) {
-        draw_axis(inset, gjk, palette, 0.5 * (bounds.low + bounds.high));
+    if (inspector.method() == DistanceMethod::SeparatingAxes) {
+        draw_axis(inset, inspector, palette, 0.5 * (bounds.low + bounds.high));
         return inset.hovered();
     }
-    const SimplexStep* simplex = gjk.simplex();
+    const SimplexStep* simplex = inspector.simplex();
     a.draw_vertices(simplex);
     b.draw_vertices(simplex);
-    if (simplex != nullptr && gjk.method() != DistanceMethod::Epa)
-        draw_witnesses(inset, gjk, *simplex, palette);
-    if (const TraceStep* step = gjk.shown_trace_step()) draw_marks(inset, step->world, palette);
-    if (inset.hovered()) gjk.highlighted = {a.vertex_at_mouse(), b.vertex_at_mouse()};
+    if (simplex != nullptr && inspector.method() != DistanceMethod::Epa)
+        draw_witnesses(inset, inspector, *simplex, palette);
+    if (const TraceStep* step = inspector.shown_trace_step()) draw_marks(inset, step->world, palette);
+    if (inset.hovered()) inspector.highlighted = {a.vertex_at_mouse(), b.vertex_at_mouse()};
     return inset.hovered();
 }
 

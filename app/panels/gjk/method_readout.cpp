@@ -28,17 +28,17 @@ std::string headline(const MethodStudy& study) {
     return "No result: " + std::string(to_string(study.answer.state));
 }
 
-void show_answer(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette) {
-    const MethodStudy& study = *gjk.method_study();
+void show_answer(DistanceInspector& inspector, const Fonts& fonts, const Palette& palette) {
+    const MethodStudy& study = *inspector.method_study();
     const bool is_wrong = study.limitation == Limitation::MissedCrossing;
     if (is_wrong) ImGui::PushStyleColor(ImGuiCol_Text, to_imgui(palette.bad));
-    title_text(fonts, ((gjk.is_what_if() ? "What-if: " : "") + headline(study)).c_str());
+    title_text(fonts, ((inspector.is_what_if() ? "What-if: " : "") + headline(study)).c_str());
     if (is_wrong) ImGui::PopStyleColor();
     if (study.limitation == Limitation::None) return;
     hint_text(std::string(text_of(study.limitation)).c_str());
     ImGui::TextDisabled("Use");
     ImGui::SameLine();
-    method_button(gjk, alternative_method(study.limitation));
+    method_button(inspector, alternative_method(study.limitation));
 }
 
 void number_table(const TraceStep& step, const Fonts& fonts) {
@@ -90,17 +90,17 @@ void normal_row(const DistanceEvent& event) {
 
 }  // namespace
 
-void method_numbers(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette) {
+void method_numbers(DistanceInspector& inspector, const Fonts& fonts, const Palette& palette) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
                         {ImGui::GetStyle().ItemSpacing.x, 0.25f * ImGui::GetFontSize()});
-    show_answer(gjk, fonts, palette);
-    const TraceStep* step = gjk.shown_trace_step();
+    show_answer(inspector, fonts, palette);
+    const TraceStep* step = inspector.shown_trace_step();
     if (step != nullptr) {
-        ImGui::TextUnformatted(fmt::format("Step {} of {}", gjk.step() + 1, gjk.steps()).c_str());
+        ImGui::TextUnformatted(fmt::format("Step {} of {}", inspector.step() + 1, inspector.steps()).c_str());
         hint_text(step->reason.c_str());
         if (step->simplex) {
             vertex_table(*step->simplex, fonts, palette);
-            if (gjk.method() == DistanceMethod::BooleanGjk) bounds_bar(*step->simplex, palette);
+            if (inspector.method() == DistanceMethod::BooleanGjk) bounds_bar(*step->simplex, palette);
         }
         number_table(*step, fonts);
         normal_row(step->event);

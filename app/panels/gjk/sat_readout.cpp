@@ -70,9 +70,9 @@ bool is_mouse_on_row(float top, float bottom) {
 
 }  // namespace
 
-void sat_bars(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette) {
+void sat_bars(DistanceInspector& inspector, const Fonts& fonts, const Palette& palette) {
     const float em = ImGui::GetFontSize();
-    const ProjectionRange range = projection_range(gjk.axes());
+    const ProjectionRange range = projection_range(inspector.axes());
     int hovered = -1;
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.3f * em, 0.12f * em});
     if (ImGui::BeginTable("axes", 3, ImGuiTableFlags_SizingFixedFit)) {
@@ -85,12 +85,12 @@ void sat_bars(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette
         ImGui::TableNextColumn();
         ImGui::TextDisabled("projections of A and B");
         header_cell("separation, m");
-        for (std::size_t i = 0; i < gjk.axes().size(); ++i) {
-            const SatAxis& axis = gjk.axes()[i];
-            const bool best = gjk.sat().kind == axis.kind && gjk.sat().index == axis.index &&
-                              gjk.sat().support == axis.support;
+        for (std::size_t i = 0; i < inspector.axes().size(); ++i) {
+            const SatAxis& axis = inspector.axes()[i];
+            const bool best = inspector.sat().kind == axis.kind && inspector.sat().index == axis.index &&
+                              inspector.sat().support == axis.support;
             ImGui::TableNextRow();
-            if (static_cast<int>(i) == gjk.axis())
+            if (static_cast<int>(i) == inspector.axis())
                 ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, to_imgui(palette.field_hover));
             ImGui::TableNextColumn();
             const float top = ImGui::GetCursorScreenPos().y;
@@ -105,11 +105,11 @@ void sat_bars(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette
         ImGui::EndTable();
     }
     ImGui::PopStyleVar();
-    gjk.highlighted_axis = hovered;
+    inspector.highlighted_axis = hovered;
 }
 
-void sat_numbers(const DistanceInspector& gjk, const Fonts& fonts, const Palette& palette) {
-    const SatSeparation& sat = gjk.sat();
+void sat_numbers(const DistanceInspector& inspector, const Fonts& fonts, const Palette& palette) {
+    const SatSeparation& sat = inspector.sat();
     const bool apart = sat.separation > 0.0;
     title_text(fonts, apart ? ("Separated by " + precise_length_text(sat.separation)).c_str()
                             : ("Overlap, " + precise_length_text(-sat.separation) + " deep").c_str());
@@ -117,10 +117,10 @@ void sat_numbers(const DistanceInspector& gjk, const Fonts& fonts, const Palette
         apart
             ? "An axis with a gap between the projections proves separation. The widest gap is the distance."
             : "No axis has a gap. The smallest overlap is the penetration depth.");
-    if (gjk.axis() < 0) return hint_text("The shapes are coincident points: there is no axis.");
-    const SatAxis& axis = gjk.axes()[static_cast<std::size_t>(gjk.axis())];
+    if (inspector.axis() < 0) return hint_text("The shapes are coincident points: there is no axis.");
+    const SatAxis& axis = inspector.axes()[static_cast<std::size_t>(inspector.axis())];
     ImGui::Spacing();
-    ImGui::TextUnformatted(fmt::format("{} axes; shown: {}", gjk.axes().size(), name_of(axis)).c_str());
+    ImGui::TextUnformatted(fmt::format("{} axes; shown: {}", inspector.axes().size(), name_of(axis)).c_str());
     ImGui::TextUnformatted(
         fmt::format("direction ({}, {})", fixed_text(axis.direction.x), fixed_text(axis.direction.y))
             .c_str());
@@ -135,10 +135,12 @@ void sat_numbers(const DistanceInspector& gjk, const Fonts& fonts, const Palette
     const bool has_gap = axis.separation > 0.0;
     ImGui::TextColored(to_vec4(has_gap ? palette.good : palette.text_dim), has_gap ? "✓ gap" : "✗ no gap");
     ImGui::Spacing();
-    hint_text(fmt::format("GJK: {} after {} iteration{}.",
-                          gjk.study().separation > 0.0 ? precise_length_text(gjk.study().separation) : "0 m",
-                          gjk.study().result.iterations, gjk.study().result.iterations == 1 ? "" : "s")
-                  .c_str());
+    hint_text(
+        fmt::format(
+            "GJK: {} after {} iteration{}.",
+            inspector.study().separation > 0.0 ? precise_length_text(inspector.study().separation) : "0 m",
+            inspector.study().result.iterations, inspector.study().result.iterations == 1 ? "" : "s")
+            .c_str());
 }
 
 }  // namespace toibox::app

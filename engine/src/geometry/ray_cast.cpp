@@ -82,9 +82,9 @@ double side_of(const LocalRay& ray, Vec2d point) {
 
 /// Casts the ray at the edge from a to b, which it can enter only from the right: the outside of a
 /// counter-clockwise edge. Only the sides on which the endpoints are decide whether the line of the ray
-/// crosses the edge, and both endpoints are included. Therefore no ray passes between two edges that share an
-/// endpoint. Rejected: bounding the position of the hit on the edge by 0 and 1, because the two edges round
-/// independently (131 of 87,756 rays aimed at the shared vertices of a hill passed through).
+/// crosses the edge, and both endpoints are included. So no ray passes between two edges that share an
+/// endpoint. Rejected alternative: bounding the position of the hit on the edge by 0 and 1, because the two
+/// edges round independently (131 of 87,756 rays aimed at the shared vertices of a hill passed through).
 void cast_edge(Entry& entry, const LocalRay& ray, Vec2d a, Vec2d b) {
     const double side_a = side_of(ray, a);
     const double side_b = side_of(ray, b);

@@ -279,7 +279,7 @@ std::string recovery_text(const RecoveredRecording& read) {
     return recovered + "tail of " + std::to_string(damage.dropped) + " bytes dropped: " + damage.what;
 }
 
-bool is_recording(const std::string& path) {
+bool is_recording_file(const std::string& path) {
     const std::string name = path.substr(path.rfind('/') + 1);
     if (name.ends_with(".toirec") || (name.ends_with(".part") && name.find(".toirec.") != std::string::npos))
         return true;

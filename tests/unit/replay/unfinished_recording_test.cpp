@@ -126,17 +126,17 @@ TEST_F(UnfinishedRecording, HasTheBookmarksOfTheLastSync) {
 
 TEST_F(UnfinishedRecording, IsRecognisedByContentOrExtension) {
     ASSERT_TRUE(write_recording(path("bak.dat"), history_.recording()));
-    EXPECT_TRUE(is_recording(path("bak.dat")));
-    EXPECT_FALSE(is_recording(write("a.toi.json", "{}")));
-    EXPECT_FALSE(is_recording(write("empty", "")));
-    EXPECT_FALSE(is_recording(path("absent.toi.json")));
-    EXPECT_FALSE(is_recording(path(".")));
+    EXPECT_TRUE(is_recording_file(path("bak.dat")));
+    EXPECT_FALSE(is_recording_file(write("a.toi.json", "{}")));
+    EXPECT_FALSE(is_recording_file(write("empty", "")));
+    EXPECT_FALSE(is_recording_file(path("absent.toi.json")));
+    EXPECT_FALSE(is_recording_file(path(".")));
     // The pipe has no writer: the check must not block or consume its data.
     ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
-    EXPECT_FALSE(is_recording(path("pipe")));
+    EXPECT_FALSE(is_recording_file(path("pipe")));
     // Files that cannot be read but have the extension of a recording: the reader reports what is wrong.
-    EXPECT_TRUE(is_recording(write("torn.toirec", "")));
-    EXPECT_TRUE(is_recording(path("absent.toirec.2.part")));
+    EXPECT_TRUE(is_recording_file(write("torn.toirec", "")));
+    EXPECT_TRUE(is_recording_file(path("absent.toirec.2.part")));
 }
 
 }  // namespace

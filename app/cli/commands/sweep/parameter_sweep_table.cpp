@@ -118,7 +118,7 @@ void ParameterSweepColumns::add(const std::vector<scene::Claim>& variant_claims)
 
 std::vector<std::string> ParameterSweepColumns::names() const {
     std::vector<std::string> names{"run", "variant"};
-    names.insert(names.end(), pointers.begin(), pointers.end());
+    names.insert(names.end(), parameters.begin(), parameters.end());
     for (const ClaimColumn& claim : claims)
         names.push_back(claim.name);
     names.insert(names.end(), {"steps", "hash"});
@@ -133,7 +133,7 @@ std::string csv_header(const ParameterSweepColumns& columns) {
 
 std::string csv_row(const ParameterSweepColumns& columns, const ParameterSweepRow& row) {
     std::vector<std::string> fields{std::to_string(row.number), row.variant};
-    fields.insert(fields.end(), row.values.begin(), row.values.end());
+    fields.insert(fields.end(), row.parameter_values.begin(), row.parameter_values.end());
     for (const ClaimColumn& claim : columns.claims)
         fields.emplace_back(claim_field(outcome_of(claim, row.result)));
     fields.push_back(row.started() ? std::to_string(row.result.steps) : "");
@@ -148,9 +148,9 @@ std::string csv_row(const ParameterSweepColumns& columns, const ParameterSweepRo
 
 std::string json_row(const ParameterSweepColumns& columns, const ParameterSweepRow& row) {
     std::string values;
-    for (std::size_t i = 0; i < row.values.size(); ++i) {
-        values += fmt::format("{}{}:{}", i == 0 ? "" : ",", json_string(columns.pointers[i]),
-                              json_value(row.values[i]));
+    for (std::size_t i = 0; i < row.parameter_values.size(); ++i) {
+        values += fmt::format("{}{}:{}", i == 0 ? "" : ",", json_string(columns.parameters[i]),
+                              json_value(row.parameter_values[i]));
     }
     std::string claims;
     for (const ClaimColumn& column : columns.claims) {

@@ -23,14 +23,15 @@ struct ClaimColumn {
     std::string name;
 };
 
-/// The columns of a parameter sweep's table. They are known before the first run, so all shards have the
-/// same.
+/// The columns of a parameter sweep's table. They are known before the first run, so all parts of a
+/// sweep (--shard) have the same columns.
 ///
 /// One row per run and one column per claim: 1 if it passed, 0 if it failed, empty if the variant does not
-/// have the claim or the run does not reach it. The mean of a claim's column is its pass rate. Rejected: one
-/// row per claim, because the measures of a run would be repeated, which would bias their means.
+/// have the claim or the run does not reach it. The mean of a claim's column is its pass rate. Rejected
+/// alternative: one row per claim, because the measures of a run would be repeated, which would bias their
+/// means.
 struct ParameterSweepColumns {
-    std::vector<std::string> pointers;
+    std::vector<std::string> parameters;  ///< JSON Pointers of the varied values.
     std::vector<ClaimColumn> claims;
     std::vector<std::string> measures;
 
@@ -45,7 +46,7 @@ bool uses_rate(const scene::Claim& claim);
 struct ParameterSweepRow {
     std::size_t number = 1;  ///< Number of the grid point, from 1.
     std::string variant;
-    std::vector<std::string> values = {};
+    std::vector<std::string> parameter_values = {};  ///< One per ParameterSweepColumns::parameters.
     VariantResult result = {};
     std::string error = {};  ///< Why the run was not started or was aborted; empty if it was completed.
 

@@ -157,7 +157,7 @@ Result<Unit, ReportedError> fill_columns(ParameterSweepPlan& plan, const Paramet
     }
     if (has_scene) {
         for (const ParameterAxis& axis : plan.grid.axes())
-            plan.columns.pointers.push_back(axis.pointer);
+            plan.columns.parameters.push_back(axis.pointer);
         for (const Measure& measure : plan.measures)
             plan.columns.measures.push_back(measure.name);
         return Unit{};
@@ -210,7 +210,8 @@ ParameterSweepRow run_point(const ParameterSweepPlan& plan, std::size_t index,
                               .evaluate_rates = false};
     for (const Measure& measure : plan.measures)
         options.measures.push_back(measure.claim);
-    ParameterSweepRow row{.number = index + 1, .variant = options.name, .values = std::move(point.values)};
+    ParameterSweepRow row{
+        .number = index + 1, .variant = options.name, .parameter_values = std::move(point.values)};
     Result<VariantResult, scene::Diagnostics> result = run_variant(plan.document, options);
     if (result) {
         row.result = std::move(*result);

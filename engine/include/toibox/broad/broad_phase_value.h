@@ -32,8 +32,8 @@ using AnyBroadPhase = std::variant<broad::AllPairs, broad::DynamicTree, broad::B
                                    broad::OneShotSortAndSweep, broad::CellPortals>;
 
 /// A broad phase of any kind behind a pointer, with value semantics: a copy copies the broad phase, and
-/// assignment reuses memory. Rejected: AnyBroadPhase as a member of the world state, because every file that
-/// includes a world would then compile all twelve broad phases (a fifth of its compile time).
+/// assignment reuses memory. Rejected alternative: AnyBroadPhase as a member of the world state, because
+/// every file that includes a world would then compile all twelve broad phases (a fifth of its compile time).
 class BroadPhaseValue {
 public:
     BroadPhaseValue();  ///< Creates a DynamicTree.

@@ -72,8 +72,8 @@ struct BodyInfo {
 };
 
 /// Inverse mass along the world's x and y axes, 1/kg; 0 along a locked axis. Effective masses must be
-/// computed from this. Rejected: solving with the full mass and zeroing the locked velocity afterwards; the
-/// other body then bounces too little.
+/// computed from this. Rejected alternative: solving with the full mass and zeroing the locked velocity
+/// afterwards; the other body then bounces too little.
 inline Vec2 inv_mass_by_axis(const BodyMass& mass, const BodyInfo& info) {
     return {info.lock_x ? 0.0f : mass.inv_mass, info.lock_y ? 0.0f : mass.inv_mass};
 }

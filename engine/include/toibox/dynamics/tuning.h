@@ -345,10 +345,10 @@ struct Core {
 /// used, of the dynamic shape or of the thinner of two dynamic shapes. So a pair penetrates by at most half
 /// of that inner radius in a step; in a deeper pair, each impact adds at most deep_fraction of the gap to the
 /// next core. Origin: half of the inner radius is how deep a body can get in a step without a search
-/// (search_fraction). Rejected: scaling only; a sliver that touched a wall then swung its ends, a quarter of
-/// its length each, through the wall. With erosion, the corner of a box penetrates by at most √½ of the inner
-/// radius, a tip of angle α by 1 / (2 sin(α/2)) of it. The scaled cores, in eighths, are for shapes that are
-/// already deeper.
+/// (search_fraction). Rejected alternative: scaling only; a sliver that touched a wall then swung its ends, a
+/// quarter of its length each, through the wall. With erosion, the corner of a box penetrates by at most √½
+/// of the inner radius, a tip of angle α by 1 / (2 sin(α/2)) of it. The scaled cores, in eighths, are for
+/// shapes that are already deeper.
 inline constexpr Core cores[] = {{0.5f, 1.0f},   {0.75f, 1.0f},   {0.95f, 1.0f}, {0.75f, 0.875f},
                                  {0.75f, 0.75f}, {0.75f, 0.625f}, {0.75f, 0.5f}, {0.75f, 0.375f},
                                  {0.75f, 0.25f}, {0.75f, 0.125f}, {0.75f, 0.0f}};

@@ -47,7 +47,7 @@ Result<RecoveredRecording, RecordingError> read_recording(const std::string& pat
 
 /// Whether a file should be read as a recording: it begins with the magic number, or is named *.toirec,
 /// *.toirec.part or *.toirec.2.part. For pipes and devices only the name is used.
-bool is_recording(const std::string& path);
+bool is_recording_file(const std::string& path);
 
 /// Describes the damage: "recovered 2340 frames; tail of 812 bytes dropped: REASON".
 std::string recovery_text(const RecoveredRecording& read);

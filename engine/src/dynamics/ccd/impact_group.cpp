@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 // Impacts that propagate through touching bodies. Newton's law of restitution, applied to all contacts at
-// once, is wrong for a row of balls: the first ball bounces back, and all others leave together. If the law
-// is applied to one contact after another, the result depends on the order of the contacts, which breaks the
-// symmetry of a rack. So contacts that close are solved together, and contacts that close as a consequence
-// are solved in the next round. Rejected: a complementarity problem over all contacts of the group (a cradle
-// of five balls ended at −0.99, 0.31, 1.21, 1.21 and 1.26 m/s, not at 0, 0, 0, 0 and 3).
+// once, is wrong for a row of balls: the first ball bounces back, and all others leave together. Applied to
+// one contact after another, the result depends on the order of the contacts, which breaks the symmetry of a
+// rack. So contacts that close are solved together, and contacts that close as a consequence are solved in
+// the next round. Rejected alternative: a complementarity problem over all contacts of the group (a cradle of
+// five balls ended at −0.99, 0.31, 1.21, 1.21 and 1.26 m/s, not at 0, 0, 0, 0 and 3).
 
 #include "dynamics/ccd/impact_group.h"
 

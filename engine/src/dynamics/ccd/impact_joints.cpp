@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 // Impacts of jointed bodies: joints take part in the impact; then the motion in the rest of the step is
-// changed so that the joints stay closed. Rejected: impacts without joints, in which only the body that was
-// hit stops, the other bodies continue, and the joint opens (ragdolls thrown at a wall at 100 m/s: by 0.67 m;
-// with joints in the impact by 0.26 m).
+// changed so that the joints stay closed. Rejected alternative: impacts without joints, in which only the
+// body that was hit stops, the other bodies continue, and the joint opens (ragdolls thrown at a wall at 100
+// m/s: by 0.67 m; with joints in the impact by 0.26 m).
 
 #include "dynamics/ccd/impact_joints.h"
 

@@ -5,8 +5,9 @@
 // bounces included: each pair of a sensor and a shape of which one moves far is followed from impact to
 // impact. At the start and end of the step, overlap is tested as in detection. In between, one of the two
 // shapes is cast without a thin outer layer. If this core hits the other shape, the overlap exceeds rounding
-// errors; if detection finds a gap, the core is a layer away. So no crossing is reported twice. Rejected:
-// casting whole shapes; of shapes that touch a sensor at the end of a step, 1 in 200 was then reported twice.
+// errors; if detection finds a gap, the core is a layer away. So no crossing is reported twice. Rejected
+// alternative: casting whole shapes; of shapes that touch a sensor at the end of a step, 1 in 200 was then
+// reported twice.
 
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/tuning.h"

@@ -4,8 +4,8 @@
 // collided separately, so bodies hit these edges (ghost collisions). Here a contact is tested against a face
 // of a neighbour: a point that lies on the face and does not stick out of it can only be hit along normals of
 // the joined surface. Neighbours are found from the poses in each step; they need not be declared, unlike the
-// neighbours in a chain (chain_normal_filter.h). Rejected: linking static boxes when they are created, which
-// misses overlaps, moved bodies and other shapes.
+// neighbours in a chain (chain_normal_filter.h). Rejected alternative: linking static boxes when they are
+// created, which misses overlaps, moved bodies and other shapes.
 
 #include "dynamics/contacts/edge_classification.h"
 

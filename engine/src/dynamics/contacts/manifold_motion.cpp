@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 // Predicts contacts in the middle of a step. A face rotates with its body, the core of the other shape
-// rotates with the other body, and the point slides along the face. Rejected: moving contacts with two
-// points, too; normals that lean with every box buckle a tall tower. Rejected: moving contacts that do not
-// touch yet; their bodies may be stopped anywhere on their paths.
+// rotates with the other body, and the point slides along the face. Rejected alternative: moving contacts
+// with two points, too; normals that lean with every box buckle a tall tower. Rejected alternative: moving
+// contacts that do not touch yet; their bodies may be stopped anywhere on their paths.
 #include "dynamics/contacts/manifold_motion.h"
 
 #include "toibox/core/thread_pool.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 // Tests whether a shape is in front of a one-way shape, by comparing the plane of each solid face with the
-// lowest point of the other shape. Rejected: the direction between closest points. At the corner of a
-// platform this direction points up to shapes that pass beside the platform, so the corner would stop them.
+// lowest point of the other shape. Rejected alternative: the direction between closest points. At the corner
+// of a platform this direction points up to shapes that pass beside the platform, so the corner would stop
+// them.
 
 #include "dynamics/contacts/one_way.h"
 

@@ -15,8 +15,8 @@
 //   one shape above the platform and another below.
 // Manifolds that do not push towards the solid side are dropped in any case (set_manifold), so bodies are not
 // caught by the end of a platform or pushed out below. The impact search uses the same decisions; for a pair
-// without a contact, or after an impact, it uses the poses at the start of the search. Rejected: deciding by
-// the direction of the velocity, which changes for a body that rides a lift or bounces.
+// without a contact, or after an impact, it uses the poses at the start of the search. Rejected alternative:
+// deciding by the direction of the velocity, which changes for a body that rides a lift or bounces.
 
 #include "dynamics/contacts/one_way_contacts.h"
 

@@ -11,8 +11,8 @@
 // move by more than a small drift (sleep_drift_time · sleep_speed) within a second. A pile is calm if its
 // mean velocity perpendicular to gravity would move it by at most that drift; its bodies may jitter. Tall
 // piles would sway for minutes: contact damping acts at the contact frequency, and the sway is a hundred
-// times slower. So a pile whose bodies are all slow is damped perpendicular to gravity. Rejected: testing the
-// speed of every body; a stack of 25 then stays awake twice as long, for 4 mm of further motion.
+// times slower. So a pile whose bodies are all slow is damped perpendicular to gravity. Rejected alternative:
+// testing the speed of every body; a stack of 25 then stays awake twice as long, for 4 mm of further motion.
 
 #include "toibox/dynamics/tuning.h"
 

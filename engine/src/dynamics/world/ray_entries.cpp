@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Separates hits on the outline of a body from hits on seams between its polygons. A hit on a polygon is
-// inner if the ray entered another polygon of the body earlier and has not left that polygon yet. Polygons
-// are convex, so this is the case if and only if the hit point is inside that polygon. No edge needs to be
-// marked, and polygons may share parts of their edges. Rejected: pairing edges with equal end points;
+// inner if the ray entered another polygon of the body earlier and has not left it. Polygons are convex, so
+// the ray has not left a polygon exactly if the hit point is inside that polygon. No edge needs to be marked,
+// and polygons may share parts of their edges. Rejected alternative: pairing edges with equal end points;
 // polygons drop collinear vertices, so one edge may run along the edges of two other polygons.
 #include "dynamics/world/ray_entries.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Determines on which side of a chain corner a shape is, and which normal the shape gets there. A shape is on
 // the side on which it is less deep in the joined surface: at a convex corner, everything in front of either
-// face is outside; at a concave corner, only what is in front of both. Rejected: the side of the contact
-// direction, which changes for a shape that leans very slightly. Rejected: the side of the segment alone,
-// since a crate in front of a spike is behind the front of the spike's far face. Rejected: the depth behind
-// the segment's face extended to infinity, which is unrelated to the overlap (a crate beside a step of 0.5 m
-// was thrown up by 0.33 m).
+// face is outside; at a concave corner, only what is in front of both. Rejected alternative: the side of the
+// contact direction, which changes for a shape that leans very slightly. Rejected alternative: the side of
+// the segment alone, since a crate in front of a spike is behind the front of the spike's far face. Rejected
+// alternative: the depth behind the segment's face extended to infinity, which is unrelated to the overlap (a
+// crate beside a step of 0.5 m was thrown up by 0.33 m).
 #include "narrow/collide/chain_normal_filter.h"
 
 namespace toibox {

@@ -3,7 +3,8 @@
 // Newton's law of restitution describes one contact. If several contacts bounce in one step, each by its own
 // approach speed, they can gain energy together even if no contact gains energy alone (five boxes that fall
 // on each other: twice the energy). So the energy of each island is compared with its energy before the step.
-// Rejected: an energy limit per row, which removes energy that a bounce only transfers within a pile.
+// Rejected alternative: an energy limit per row, which removes energy that a bounce only transfers within a
+// pile.
 
 #include "dynamics/solvers/common/restitution_islands.h"
 

@@ -250,8 +250,8 @@ struct JointKernelVariant {
     /// (SubstepOptions::driven). Its impulse is bounded by the motor's maximum towards the limit, and
     /// unbounded away from the limit. So no limit yields to the motor of its coordinate. While the motor is
     /// saturated, the coordinate is still moving, and the last pass of a sub-step does not change the row.
-    /// Rejected: a motor whose target speed closes the gap; without a leak, such a row acts as an integrator
-    /// in a feedback loop, and chains of strong motors whip around at 1000 rad/s.
+    /// Rejected alternative: a motor whose target speed closes the gap; without a leak, such a row acts as an
+    /// integrator in a feedback loop, and chains of strong motors whip around at 1000 rad/s.
     struct LimitState {
         M is_free;       ///< Limit not reached: the coordinate may at most close the gap within the sub-step.
         M is_driven;     ///< Limit that the motor drives against.

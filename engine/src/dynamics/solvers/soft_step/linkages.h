@@ -36,10 +36,11 @@ struct Scratch;
 ///
 /// Sources: J.-P. Ryckaert, G. Ciccotti, H. Berendsen, "Numerical integration of the cartesian equations of
 /// motion of a system with constraints", 1977; H. Andersen, "Rattle", 1983.
-/// Rejected: joint rows alone, which damp each joint like a spring of joint_stiffness (a double pendulum
-/// loses 32 % of its energy in a minute) or, if stiffer, add energy without bound; one slice per sub-step,
-/// where a small body that folds over fast loses half the energy; limits in the active-set method (a motor of
-/// 10⁵ N·m that drives a bar of 16 g against its limit then throws a ball at 6600 m/s, not at 64 m/s).
+/// Rejected alternatives: joint rows alone, which damp each joint like a spring of joint_stiffness (a double
+/// pendulum loses 32 % of its energy in a minute) or, if stiffer, add energy without bound; one slice per
+/// sub-step, where a small body that folds over fast loses half the energy; limits in the active-set method
+/// (a motor of 10⁵ N·m that drives a bar of 16 g against its limit then throws a ball at 6600 m/s, not at 64
+/// m/s).
 
 /// A joint that the step solves, as an edge between dynamic bodies.
 struct LinkageEdge {

@@ -4,8 +4,8 @@
 // this push allows, and relaxation then takes back the part of the push that is not needed. If the bodies
 // separate immediately, the whole push is taken back, but the friction has done work. In 3 of 1000 random
 // impacts, an isolated pair gained up to a sixth of its energy this way. So if an isolated pair gains energy,
-// its impact is solved again, rigidly, from the velocities before the step. Rejected: doing this for whole
-// islands (the solver took 2.5 times as long when a pyramid was smashed).
+// its impact is solved again, rigidly, from the velocities before the step. Rejected alternative: doing this
+// for whole islands (the solver took 2.5 times as long when a pyramid was smashed).
 
 #include "toibox/dynamics/tuning.h"
 
