@@ -16,8 +16,9 @@ inline ProxyPair unpack_pair(std::uint64_t pair) {
     return {static_cast<ProxyId>(pair >> 32), static_cast<ProxyId>(pair)};
 }
 
-/// Sorts pairs, packed as (a << 32 | b) with a < b < ids. If there are many pairs, they are bucketed by `a`
-/// and each bucket is sorted: O(pairs + ids) for small buckets. `offsets` is scratch memory.
+/// Unpacks `pairs`, each (a << 32 | b) with a < b < ids, into `out`, sorted by (a, b); may reorder `pairs`.
+/// Many pairs are bucketed by `a` and each bucket is sorted: O(pairs + ids) for small buckets. `offsets` is
+/// scratch memory.
 inline void sort_pairs(std::span<std::uint64_t> pairs, std::size_t ids, std::vector<std::uint32_t>& offsets,
                        std::vector<ProxyPair>& out) {
     out.resize(pairs.size());

@@ -37,14 +37,16 @@ std::optional<RecordingDifference> first_difference(const Recording& a, const Re
 struct StateComparison {
     std::uint32_t branch = 0;
     std::uint64_t frame = 0;
-    std::uint64_t step = 0;                 ///< The world step that contains the frame.
-    std::vector<std::string> subsystems{};  ///< Subsystems whose deep hashes differ.
+    /// The world step that leads to the frame, from 1; 0 for frame 0. A frame may be within its step.
+    std::uint64_t step = 0;
+    std::vector<std::string> subsystems{};  ///< Subsystems whose hashes (deep_hash) differ.
     std::vector<StateDifference> differences{};
     std::string unreadable{};  ///< Why the recorded state cannot be read; empty if it can.
 };
 inline constexpr std::size_t max_differences = 64;  ///< Maximum in a comparison.
 
-/// Compares the deep hashes and the members of two states of the same frame.
+/// Compares two states of the same frame: the hash of each subsystem (deep_hash), and the members. Does not
+/// set `branch` and `step`.
 StateComparison compare_states(const WorldState& a, const WorldState& b, std::uint64_t frame);
 
 }  // namespace toibox::replay

@@ -31,8 +31,8 @@ struct Divergence {
 /// step() replays the recording, and an input forks: a new branch starts here, and the old one keeps its
 /// future.
 ///
-/// Memory: cached states up to the budget, plus 8 bytes and its marks per frame; while keyframes are
-/// recorded, also about tuning::keyframe_bytes_per_step per frame.
+/// Memory: cached states up to the budget, plus, per frame, 8 bytes and the frame's marks; while
+/// keyframes are recorded, also about tuning::keyframe_bytes_per_step per frame.
 class History {
 public:
     /// Starts at frame 0 of a new recording with the source and description of `metadata`. `memory_budget`:
@@ -69,10 +69,11 @@ public:
     void set_step_seconds(std::optional<double> seconds);
     /// Starts a new undo group: all inputs up to the next begin_gesture() are undone together.
     void begin_gesture() { ++gesture_; }
-    /// Replays up to `frames` frames of the current branch, from its start, without moving the current
-    /// position, and caches states, so that seeking in a loaded recording is as fast as in one made in this
-    /// session. Skips frames that are cached already, even for other branches. False if the whole branch is
-    /// done or a step failed.
+    /// Replays up to `frames` more frames of the current branch's history, from frame 0 through its
+    /// ancestors, without moving the current position, and caches states, so that seeking in a loaded
+    /// recording is as fast as in one made in this session. Each call continues the previous one; after a
+    /// change of branch, it starts again at frame 0. Skips frames that are already cached, also if they were
+    /// cached for an ancestor branch. False if the end of the branch is reached or a step failed.
     bool prefetch_states(std::uint64_t frames);
 
     /// Goes to a frame, before the inputs of that frame; at the end of the branch, after them. A frame beyond

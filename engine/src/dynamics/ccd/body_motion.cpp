@@ -23,9 +23,10 @@ void advance_body(StepContext& step, std::uint32_t body, double t) {
     const BodyPose start = ccd_state.remaining == RemainingMotion::Planned ? state.bodies.motion[body].start
                                                                            : state.bodies.pose[body];
     state.bodies.pose[body] = body_pose_at(sweep, fraction);
-    state.bodies.motion[body].box_slack =
-        0.0f;  // The path was not straight, so the fat boxes must be checked.
-    const float rotation = static_cast<float>(fraction * sweep.delta_angle);
+    // 0 forces a check of the fat boxes: `finalize` subtracts only the straight distance from start to end,
+    // and this path was longer.
+    state.bodies.motion[body].box_slack = 0.0f;
+    const float turned = static_cast<float>(fraction * sweep.delta_angle);
     if (step.ccd.has_sensors && t > ccd_state.consumed) {
         state.continuous.paths.push_back({.body = body,
                                           .delta_angle = rotation,

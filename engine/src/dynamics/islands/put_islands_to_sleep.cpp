@@ -11,8 +11,9 @@
 // move by more than a small drift (sleep_drift_time · sleep_speed) within a second. A pile is calm if its
 // mean velocity perpendicular to gravity would move it by at most that drift; its bodies may jitter. Tall
 // piles would sway for minutes: contact damping acts at the contact frequency, and the sway is a hundred
-// times slower. So a pile whose bodies are all slow is damped perpendicular to gravity. Rejected alternative:
-// testing the speed of every body; a stack of 25 then stays awake twice as long, for 4 mm of further motion.
+// times slower. So in a pile whose bodies are all slow, rotation and motion perpendicular to gravity are
+// damped. Rejected alternative: testing the speed of every body; a stack of 25 then stays awake twice as
+// long, for 4 mm of further motion.
 
 #include "toibox/dynamics/tuning.h"
 
@@ -50,13 +51,14 @@ bool update_slow_times(StepContext& step) {
     return any;
 }
 
-/// True for a moving kinematic body: it keeps the bodies that it touches awake.
-bool is_driven(const WorldState& state, std::uint32_t body) {
+/// A moving kinematic body keeps the bodies that it touches awake.
+bool is_moving_kinematic(const WorldState& state, std::uint32_t body) {
     const BodyVelocity& velocity = state.bodies.velocity[body];
     return state.bodies.info[body].type == BodyType::Kinematic &&
            (velocity.linear != Vec2{} || velocity.angular != 0.0f);
 }
 
+/// Whether a motor of the joint has a target velocity other than 0.
 bool is_driven(const Joint& joint) {
     return std::visit(
         [](const auto& one) {
@@ -73,11 +75,11 @@ enum IslandMark : std::uint8_t {
     has_contacts = 1,
     is_grounded = 2,      ///< Has contacts or joints with static or kinematic bodies.
     has_many_bodies = 4,  ///< Has more than one dynamic body.
-    driven = 8,           ///< Driven by a motor or a conveyor belt.
+    driven = 8,           ///< Has a driven joint or a conveyor belt.
     unsettled = 16        ///< Not calm.
 };
-/// Flag of a body: it has a touching contact or a joint.
-constexpr std::uint8_t supported = 32;
+/// Flag of a body: has a touching contact or a joint.
+constexpr std::uint8_t touching_or_jointed = 32;
 
 /// Islands of the awake bodies, and their flags.
 class SleepIslands {
@@ -91,24 +93,25 @@ public:
         marks_.assign(count, 0);
         for_each_link([&](std::uint32_t a, std::uint32_t b, std::uint8_t marks) {
             connect(a, b);
-            marks_[a] |= marks & supported;
-            marks_[b] |= marks & supported;
+            marks_[a] |= marks & touching_or_jointed;
+            marks_[b] |= marks & touching_or_jointed;
         });
         for_each_link([&](std::uint32_t a, std::uint32_t b, std::uint8_t marks) {
-            mark(a, b, marks & static_cast<std::uint8_t>(~supported));
+            mark(a, b, marks & static_cast<std::uint8_t>(~touching_or_jointed));
         });
         slow_time_.assign(count, state_.settings.sleep_time);
     }
 
     std::uint32_t root(std::uint32_t body) { return sets_.root(body); }
 
-    /// True for a pile: several bodies with contacts, supported by a static or kinematic body, and not
-    /// driven.
+    /// True for a pile: several bodies with contacts, grounded and not driven.
     bool is_pile(std::uint32_t root) const {
         constexpr std::uint8_t needed = has_contacts | is_grounded | has_many_bodies;
         return (marks_[root] & (needed | driven)) == needed;
     }
-    bool is_supported(std::uint32_t body) const { return (marks_[body] & supported) != 0; }
+    bool is_touching_or_jointed(std::uint32_t body) const {
+        return (marks_[body] & touching_or_jointed) != 0;
+    }
     bool is_unsettled(std::uint32_t root) const { return (marks_[root] & unsettled) != 0; }
     void set_unsettled(std::uint32_t root) { marks_[root] |= unsettled; }
 
@@ -138,20 +141,20 @@ private:
             if (!is_active(state_, contact.body_a, contact.body_b)) continue;
             visit(contact.body_a, contact.body_b,
                   has_contacts | (contact.tangent_speed != 0.0f ? driven : 0) |
-                      (contact.touching ? supported : 0));
+                      (contact.touching ? touching_or_jointed : 0));
         }
         for (std::uint32_t i = 0; i < state_.joints.joint.size(); ++i) {
             if (!state_.joints.ids.is_live(i)) continue;
             const Joint& joint = state_.joints.joint[i];
             const JointBase& base = base_of(joint);
-            visit(base.body_a, base.body_b, supported | (is_driven(joint) ? driven : 0));
+            visit(base.body_a, base.body_b, touching_or_jointed | (is_driven(joint) ? driven : 0));
         }
     }
 
     void connect(std::uint32_t a, std::uint32_t b) {
         if (is_dynamic(state_, a) && is_dynamic(state_, b)) {
             sets_.join(a, b);
-        } else if (is_driven(state_, a) || is_driven(state_, b)) {
+        } else if (is_moving_kinematic(state_, a) || is_moving_kinematic(state_, b)) {
             state_.bodies.sleep[is_dynamic(state_, a) ? a : b].slow_time = 0.0f;
         }
     }
@@ -168,8 +171,9 @@ private:
 };
 
 /// The speed below which a body moves by at most sleep_drift_time · sleep_speed within a second, even if it
-/// accelerates. Let v be this speed. A pile decelerates by at most pile_damping_rate · v. Any other body
-/// stayed below v for half of sleep_time, so its velocity changed by at most 2 v in that time.
+/// accelerates. Let v be this speed. In a pile, an acceleration above pile_damping_rate · v would overcome
+/// the damping and lead to a speed above v. Any other body stayed below v for half of sleep_time, so its
+/// velocity changed by at most 2 v in that time.
 float calm_speed(const WorldSettings& settings, bool is_pile) {
     constexpr float second = 1.0f;
     constexpr float shortest_wait = 0.1f;  // Seconds; with a shorter wait, no body would be calm.
@@ -221,8 +225,8 @@ void keep_unsettled_awake(StepContext& step, SleepIslands& islands) {
     });
 }
 
-/// Damps the motion perpendicular to gravity of piles whose bodies are all slow, except bodies that have just
-/// lost contact.
+/// Damps the rotation, and the motion perpendicular to gravity (without gravity, all motion), of piles whose
+/// bodies are all slow, except bodies that neither touch another body nor have a joint.
 void damp_piles(StepContext& step, SleepIslands& islands) {
     WorldState& state = step.state;
     const Vec2 gravity = state.settings.gravity;
@@ -230,7 +234,8 @@ void damp_piles(StepContext& step, SleepIslands& islands) {
     const float factor = 1.0f / (1.0f + tuning::pile_damping_rate * step.dt);
     islands.for_each_dynamic([&](std::uint32_t body) {
         const std::uint32_t root = islands.root(body);
-        if (!(islands.slow_time(root) > 0.0f) || !islands.is_pile(root) || !islands.is_supported(body))
+        if (!(islands.slow_time(root) > 0.0f) || !islands.is_pile(root) ||
+            !islands.is_touching_or_jointed(body))
             return;
         BodyVelocity& velocity = state.bodies.velocity[body];
         const Vec2 along =

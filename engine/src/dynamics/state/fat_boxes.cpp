@@ -29,8 +29,8 @@ Aabb needed_box(const WorldState& state, std::uint32_t shape, const Transform& f
 
 Aabb make_fat_box(const WorldState& state, std::uint32_t body, const Aabb& needed) {
     if (state.bodies.info[body].type == BodyType::Static) return needed;
-    const float fraction = tuning::fat_box_fraction * state.bodies.mass[body].max_extent;
-    return fattened(needed, fraction < tuning::fat_box_limit ? fraction : tuning::fat_box_limit);
+    const float margin = tuning::fat_box_fraction * state.bodies.mass[body].max_extent;
+    return fattened(needed, margin < tuning::fat_box_limit ? margin : tuning::fat_box_limit);
 }
 
 /// Minimum distance between the sides of the inner box and those of the outer box, metres.

@@ -99,7 +99,7 @@ bool correct_joint(const PointRow& row, StepDisplacement& a, StepDisplacement& b
     const Vec2 offset = current_offset(row, a, b);
     if (offset == Vec2{}) return false;
     PointRow current = row;
-    place_point_row(current, a, b);
+    update_point_row(current, a, b);
     const Vec2 push = -Vec2{current.inv_k_xx * offset.x + current.inv_k_xy * offset.y,
                             current.inv_k_xy * offset.x + current.inv_k_yy * offset.y};
     a.center -= velocity_change(row.inv_mass_a, push);
@@ -132,7 +132,7 @@ void correct_positions(StepContext& step) {
     if (settings.solver == SolverKind::SoftStep) return;  // Its soft rows correct positions.
     const OverlapCorrection correction = correction_of(settings);
     std::vector<StepDisplacement>& moved = step.solver.displacement;
-    place_joint_rows(step);  // Decoupled angular rows are computed only here.
+    update_joint_rows(step);  // Decoupled angular rows are computed only here.
     bool any = false;
     for (int i = 0; i < settings.position_iterations; ++i) {
         bool changed = false;

@@ -164,10 +164,10 @@ void prepare_joints(StepContext& step, float h, AngleRowMode angle_rows,
     });
 }
 
-void place_joint_rows(StepContext& step) {
+void update_joint_rows(StepContext& step) {
     const std::vector<StepDisplacement>& moved = step.solver.displacement;
     for (PointRow& row : step.solver.point_rows)
-        place_point_row(row, moved[row.body_a], moved[row.body_b]);
+        update_point_row(row, moved[row.body_a], moved[row.body_b]);
     for (ScalarRow& row : step.solver.scalar_rows)
         update_scalar_row(row, moved[row.body_a], moved[row.body_b]);
     std::span<ScalarRow> remaining(step.solver.scalar_rows);
@@ -180,7 +180,7 @@ void place_joint_rows(StepContext& step) {
         const std::span<ScalarRow> joint_scalars =
             remaining.first(static_cast<std::size_t>(end - remaining.begin()));
         if (point.kind == RowKind::Rigid && !joint_scalars.empty())
-            place_decoupled_angles(point, joint_scalars);
+            update_decoupled_angles(point, joint_scalars);
     }
 }
 

@@ -166,7 +166,7 @@ void begin_substep(StepContext& step, float h) {
         }
         if (!warm) row.rolling.impulse = 0.0f;
     }
-    place_joint_rows(step);
+    update_joint_rows(step);
     for (PointRow& row : step.solver.point_rows) {
         row.bias = row.bias_rate * current_offset(row, moved[row.body_a], moved[row.body_b]) - row.velocity;
         if (!warm) row.impulse = {};

@@ -95,7 +95,7 @@ bool is_deferred_to_ccd(const StepContext& step, const Contact& contact, const C
 void defer_to_ccd(StepContext& step, const Contact& contact);
 /// Updates levers, axes, effective masses and errors of the joint rows for the current displacements
 /// (prepare_joints.cpp).
-void place_joint_rows(StepContext& step);
+void update_joint_rows(StepContext& step);
 /// Updates bounds and biases for the next sub-step, at the current displacements.
 void begin_substep(StepContext& step, float h);
 /// Finds the clusters of connected joints for warm_start_joints.

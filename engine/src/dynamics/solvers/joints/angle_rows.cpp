@@ -26,7 +26,7 @@ struct HingeResponse {
     double k = 0.0;          ///< Change of relative angular velocity, 1/(kg·m²).
 };
 
-/// The impulse −K⁻¹ velocity at the point, N·s, with K as in place_point_row.
+/// The impulse −K⁻¹ velocity at the point, N·s, with K as in update_point_row.
 Vec2d point_reaction(const PointRow& point, Vec2d velocity) {
     const Vec2d r_a = widen(point.lever_a);
     const Vec2d r_b = widen(point.lever_b);
@@ -90,7 +90,7 @@ void decouple_angles(JointRows& rows) {
     }
 }
 
-void place_decoupled_angles(PointRow& point, std::span<ScalarRow> angles) {
+void update_decoupled_angles(PointRow& point, std::span<ScalarRow> angles) {
     const HingeResponse hinge = hinge_response(point);
     for (ScalarRow& row : angles) {
         const Vec2 old_axis = row.axis;
@@ -253,7 +253,7 @@ void fold_rotation_lock(JointRows& rows) {
     if (angle == nullptr) return;
     ScalarRow& lock = scalars[static_cast<std::size_t>(angle - scalars.data())];
     fold_lock(lock, rows, lock.impulse);
-    if (rows.has_point) place_point_row(rows.point);
+    if (rows.has_point) update_point_row(rows.point);
 }
 
 }  // namespace toibox

@@ -30,9 +30,9 @@ void build_joint_rows(const WorldState& state, std::uint32_t index, float h, Joi
 /// such row in its total_point_impulse. Rejected alternative: solving the rows in turn; with 8 iterations, a
 /// pendulum with a small body (m L² = 37 I) swings 0.12 rad past its limit and rebounds.
 void decouple_angles(JointRows& rows);
-/// Updates angular rows that decouple_angles rewrote, after the bodies moved. Requires: `point` is placed at
-/// the current poses (place_point_row).
-void place_decoupled_angles(PointRow& point, std::span<ScalarRow> angles);
+/// Updates angular rows that decouple_angles rewrote, after the bodies moved. Requires: `point` is updated to
+/// the current poses (update_point_row).
+void update_decoupled_angles(PointRow& point, std::span<ScalarRow> angles);
 /// Moves the point row and the angular rows from `rows` to one HingeRow. Changes nothing and returns false if
 /// the joint has no point or no angular row, locks the angle rigidly, or bounds the impulse at its point.
 /// Requires: the rows are not decoupled.
@@ -109,7 +109,7 @@ void make_soft(ScalarRow& row, float k, float frequency, float damping_ratio, fl
 
 /// K of the relative angle of two bodies that rotate about a common point, 1/(kg·m²). Smaller than without
 /// the point, because the inertia about a hinge is larger than about the centre of mass. Requires:
-/// place_point_row was called.
+/// update_point_row was called.
 float hinge_k(const PointRow& point);
 
 /// Each adds its rows if the spring, motor or limit is enabled.
@@ -125,7 +125,7 @@ void add_limit(const JointBodies& bodies, const JointCoordinate& coordinate, con
 void add_motor_and_limit(const JointBodies& bodies, const JointCoordinate& coordinate,
                          const JointMotor& motor, const JointLimit& limit, float h, JointRows& out);
 
-/// A rigid row that holds the anchors together. Complete the row with place_point_row, then add it with
+/// A rigid row that holds the anchors together. Complete the row with update_point_row, then add it with
 /// add_point.
 PointRow anchor_row(const JointBodies& bodies);
 void add_point(const PointRow& row, JointRows& out);

@@ -73,9 +73,9 @@ ScalarRow& add_row(const JointBodies& bodies, const JointCoordinate& coordinate,
 }
 
 float coordinate_k(const ScalarRow& row) {
-    ScalarRow placed = row;
-    update_scalar_row(placed, {}, {});
-    return placed.inv_k > 0.0f ? 1.0f / placed.inv_k : 0.0f;
+    ScalarRow updated = row;
+    update_scalar_row(updated, {}, {});
+    return updated.inv_k > 0.0f ? 1.0f / updated.inv_k : 0.0f;
 }
 
 namespace {

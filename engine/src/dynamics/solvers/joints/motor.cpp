@@ -87,7 +87,7 @@ void build_joint_rows(const WorldState& state, const MotorJoint& joint, float h,
     point.bias_rate = point_rate(state, bodies, joint, h);
     point.velocity = rotate(state.bodies.pose[bodies.a].rotation, joint.linear_velocity);
     point.max_impulse = h * joint.max_force;
-    place_point_row(point);
+    update_point_row(point);
     add_point(point, out);
 }
 

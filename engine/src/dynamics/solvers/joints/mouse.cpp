@@ -31,7 +31,7 @@ void build_joint_rows(const WorldState& state, const MouseJoint& joint, float h,
     row.gamma = softness > 0.0f ? 1.0f / softness : 0.0f;
     row.bias_rate = h * stiffness * row.gamma;
     row.max_impulse = h * joint.max_force;
-    place_point_row(row);
+    update_point_row(row);
     add_point(row, out);
 }
 

@@ -13,7 +13,7 @@ namespace toibox {
 void build_joint_rows(const WorldState& state, const RevoluteJoint& joint, float h, JointRows& out) {
     const JointBodies bodies = joint_bodies(state, joint.base);
     PointRow point = anchor_row(bodies);
-    place_point_row(point);
+    update_point_row(point);
     if (joint.spring.enabled || joint.motor.enabled || joint.limit.enabled) {
         const JointCoordinate angle{.mode = RowAxis::Angular,
                                     .axis = {},

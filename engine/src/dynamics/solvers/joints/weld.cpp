@@ -34,7 +34,7 @@ void build_joint_rows(const WorldState& state, const WeldJoint& joint, float h, 
     if (joint.linear_frequency > 0.0f) {
         make_soft(point, joint.linear_frequency, joint.linear_damping_ratio, h);
     }
-    place_point_row(point);
+    update_point_row(point);
     ScalarRow& angle_row = add_row(bodies, angle, RowSlot::Angle, 0.0f, out);
     if (joint.angular_frequency > 0.0f) {
         const float k = point.kind == RowKind::Rigid ? hinge_k(point) : coordinate_k(angle_row);

@@ -58,7 +58,7 @@ struct PointRow {
     float bias_rate = 0.0f;
     float max_impulse = std::numeric_limits<float>::infinity();  ///< N·s
 
-    // At the poses of the sub-step (place_point_row), because impulses at lever arms of earlier poses would
+    // At the poses of the sub-step (update_point_row), because impulses at lever arms of earlier poses would
     // do spurious work.
     Vec2 lever_a;  ///< Rotated lever arms, metres.
     Vec2 lever_b;
@@ -113,7 +113,7 @@ struct ScalarRow {
     float lower_stop = -std::numeric_limits<float>::infinity();  ///< Motor: limits of the same coordinate.
     float upper_stop = std::numeric_limits<float>::infinity();
 
-    // At the poses of the sub-step (update_scalar_row, place_decoupled_angles).
+    // At the poses of the sub-step (update_scalar_row, update_decoupled_angles).
     Vec2 axis;
     float angular_a = 0.0f;
     float angular_b = 0.0f;

@@ -129,7 +129,7 @@ void couple_points(ContactRow& row, float coupling) {
     row.inv_det = p.normal_k * p.normal_k < tuning::max_block_condition * det ? 1.0f / det : 0.0f;
 }
 
-void place_point_row(PointRow& row, const StepDisplacement& a, const StepDisplacement& b) {
+void update_point_row(PointRow& row, const StepDisplacement& a, const StepDisplacement& b) {
     row.lever_a = rotate(Rot{a.cosine, a.sine}, row.r_a);
     row.lever_b = rotate(Rot{b.cosine, b.sine}, row.r_b);
     if (has_rotation_lock(row)) {

@@ -99,7 +99,7 @@ struct StepDisplacement {
 
 /// Computes the lever arms and the inverse of K + gamma of the row after displacements of the bodies. Exact
 /// for large rotations.
-void place_point_row(PointRow& row, const StepDisplacement& a = {}, const StepDisplacement& b = {});
+void update_point_row(PointRow& row, const StepDisplacement& a = {}, const StepDisplacement& b = {});
 
 /// Computes angular_a, angular_b and 1/(K + gamma) of an angular row that is not decoupled.
 void compute_angle_row_mass(ScalarRow& row);

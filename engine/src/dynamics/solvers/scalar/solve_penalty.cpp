@@ -73,7 +73,7 @@ void add_spring(const MotionSample& sample, float h, float seconds, PointRow& ro
     const StepDisplacement& moved_a = sample.displacement[row.body_a];
     const StepDisplacement& moved_b = sample.displacement[row.body_b];
     PointRow current = row;
-    place_point_row(current, moved_a, moved_b);
+    update_point_row(current, moved_a, moved_b);
     const Vec2 velocity = velocity_along(current, sample.velocity[row.body_a], sample.velocity[row.body_b]);
     const Spring spring = spring_of(row, h);
     const Vec2 offset = current_offset(row, moved_a, moved_b);

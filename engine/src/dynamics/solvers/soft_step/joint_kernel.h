@@ -200,13 +200,13 @@ struct JointKernelVariant {
 
     // ---- Scalars
 
-    /// A row at the current poses.
-    struct Placed {
+    /// A row evaluated at the current poses.
+    struct EvaluatedRow {
         Vec axis;
         F angular_a, angular_b;  ///< Angular impulses of a unit impulse along the axis.
         F error;
     };
-    static Placed placed(const WideScalarRow& row, int lane, const Moved& a, const Moved& b) {
+    static EvaluatedRow evaluate(const WideScalarRow& row, int lane, const Moved& a, const Moved& b) {
         const M is_along = S::less(zero(), S::load(row.along + lane));
         Levers l = levers_of(row, lane, a, b);
         const F x = S::load(row.axis_x + lane);
@@ -219,7 +219,7 @@ struct JointKernelVariant {
         axis.y = S::select(is_along, S::select(has_length, inv_distance * l.offset.y, y), axis.y);
         l.a = {l.a.x + l.offset.x, l.a.y + l.offset.y};
         apply_rotation_lock(row, lane, l.a, l.b);
-        Placed p;
+        EvaluatedRow p;
         p.axis = axis;
         p.angular_a = cross(l.a, axis.x, axis.y);
         p.angular_b = cross(l.b, axis.x, axis.y);
@@ -227,7 +227,8 @@ struct JointKernelVariant {
         p.error = along - S::load(row.rest + lane);
         return p;
     }
-    static void apply_scalar_impulse(const Masses& m, const Placed& p, F impulse, Velocity& a, Velocity& b) {
+    static void apply_scalar_impulse(const Masses& m, const EvaluatedRow& p, F impulse, Velocity& a,
+                                     Velocity& b) {
         apply_impulse(m, impulse * p.axis.x, impulse * p.axis.y, impulse * p.angular_a, impulse * p.angular_b,
                       a, b);
     }
@@ -239,7 +240,7 @@ struct JointKernelVariant {
                 Bodies::load(*row, lane, bodies, a, b);
                 const Moved moved_a = Bodies::moved_of(bodies.moved, row->body_a + lane);
                 const Moved moved_b = Bodies::moved_of(bodies.moved, row->body_b + lane);
-                const Placed p = placed(*row, lane, moved_a, moved_b);
+                const EvaluatedRow p = evaluate(*row, lane, moved_a, moved_b);
                 apply_scalar_impulse(masses_of(*row, lane), p, S::load(row->impulse + lane), a, b);
                 Bodies::store(*row, lane, bodies, a, b);
             }
@@ -295,8 +296,9 @@ struct JointKernelVariant {
                 Velocity b;
                 Bodies::load(*row, lane, bodies, a, b);
                 const Masses m = masses_of(*row, lane);
-                const Placed p = placed(*row, lane, Bodies::moved_of(bodies.moved, row->body_a + lane),
-                                        Bodies::moved_of(bodies.moved, row->body_b + lane));
+                const EvaluatedRow p =
+                    evaluate(*row, lane, Bodies::moved_of(bodies.moved, row->body_a + lane),
+                             Bodies::moved_of(bodies.moved, row->body_b + lane));
                 const M rigid = S::less(zero(), S::load(row->rigid + lane));
                 const LimitState state = limit_state_of(*row, lane, p.error, inv_h);
                 const F gamma = S::load(row->gamma + lane);

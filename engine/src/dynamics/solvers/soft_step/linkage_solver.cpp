@@ -58,9 +58,9 @@ double residual(const SliceSolve& slice, const LinkageEquation& e) {
     if (is_drive(e)) return speed + e.gamma * e.impulse - e.speed;
     if (slice.pass == Pass::Relax) return speed;
     if (slice.mode == Mode::Compliant)
-        return speed + e.compliance * e.impulse + slice.inv_h * (e.placed.error - e.target_error);
-    const PlacedEquation predicted =
-        place(slice, e, slice.bodies[e.a].predicted, slice.bodies[e.b].predicted);
+        return speed + e.compliance * e.impulse + slice.inv_h * (e.evaluated.error - e.target_error);
+    const EvaluatedEquation predicted =
+        evaluate(slice, e, slice.bodies[e.a].predicted, slice.bodies[e.b].predicted);
     return slice.inv_h * (predicted.error - e.target_error);
 }
 
@@ -169,12 +169,12 @@ double run_pass(const SliceSolve& slice) {
 
 // ---- A sub-step
 
-/// Places the equations at the current poses and sets their targets.
+/// Evaluates the equations at the current poses and sets their targets.
 void begin_pass(const SliceSolve& slice) {
     for (LinkageBody& body : slice.bodies)
         body.pass_velocity = body.velocity;
     for (LinkageEquation& e : slice.equations) {
-        e.placed = place(slice, e, slice.bodies[e.a].pose, slice.bodies[e.b].pose);
+        e.evaluated = evaluate(slice, e, slice.bodies[e.a].pose, slice.bodies[e.b].pose);
         e.pass_impulse = slice.pass == Pass::Solve ? 0.0 : e.impulse;
         e.compliance = 0.0;
         if (slice.pass == Pass::Relax) continue;
@@ -182,7 +182,7 @@ void begin_pass(const SliceSolve& slice) {
             e.speed = target_speed(slice, e);
             continue;
         }
-        e.target_error = (1.0 - slice.correction_fraction) * e.placed.error;
+        e.target_error = (1.0 - slice.correction_fraction) * e.evaluated.error;
         if (slice.mode == Mode::Compliant) e.compliance = slice.compliance * diagonal_k(slice, e);
     }
 }
@@ -198,7 +198,7 @@ double kinetic_energy(const SliceSolve& slice) {
     return 0.5 * twice;
 }
 
-/// Solves one slice. False if an error above `allowed_residual` remains; never with compliant joints.
+/// Solves one slice. False if an error above `allowed_residual` remains; always true with compliant joints.
 bool run_slice(SliceSolve& slice, double allowed_residual) {
     slice.pass = Pass::Solve;
     begin_pass(slice);
@@ -253,7 +253,8 @@ bool run_slices(SliceSolve slice, int slices, double allowed_residual, double h,
 }
 
 void run_substep(SliceSolve slice, double h, double correction_fraction) {
-    // Spring coefficients and impulse bounds are computed for whole sub-steps, so these are not split.
+    // Spring coefficients and impulse bounds are computed for whole sub-steps, so a sub-step of a driven
+    // linkage is not split into slices.
     const int max_slices = slice.linkage.is_driven ? 1 : tuning::max_linkage_slices;
     for (int slices = 1; slices <= max_slices; slices *= 2) {
         const double allowed_residual =
@@ -267,14 +268,16 @@ void run_substep(SliceSolve slice, double h, double correction_fraction) {
 
 // ---- Loading and storing velocities
 
-constexpr std::size_t row_size = 4;
+/// Of SolverBodies::velocity and SolverBodies::moved.
+constexpr std::size_t floats_per_body = 4;
 
 void load(const SliceSolve& slice, const SolverBodies& from) {
     for (LinkageBody& body : slice.bodies) {
-        const float* const velocity = from.velocity + static_cast<std::size_t>(body.slot) * row_size;
-        const float* const moved = from.moved + static_cast<std::size_t>(body.slot) * row_size;
-        body.pose.center = {as_double(moved[0]), as_double(moved[1])};
-        body.pose.angle = as_double(velocity[3]);  // rotation since the start of the step
+        const float* const velocity = from.velocity + static_cast<std::size_t>(body.slot) * floats_per_body;
+        // Poses are relative to the start of the step.
+        const float* const displacement = from.moved + static_cast<std::size_t>(body.slot) * floats_per_body;
+        body.pose.center = {as_double(displacement[0]), as_double(displacement[1])};
+        body.pose.angle = as_double(velocity[3]);
         body.pose.rotation = make_rotd(body.pose.angle);
         body.velocity = {{as_double(velocity[0]), as_double(velocity[1])}, as_double(velocity[2])};
     }
@@ -298,18 +301,18 @@ void begin_substep(const SliceSolve& slice, const SolverBodies& from) {
     }
 }
 
-void store_row(float* row, Vec2d linear, double angular) {
-    row[0] = static_cast<float>(linear.x);
-    row[1] = static_cast<float>(linear.y);
-    row[2] = static_cast<float>(angular);
+void store_velocity(float* velocity, Vec2d linear, double angular) {
+    velocity[0] = static_cast<float>(linear.x);
+    velocity[1] = static_cast<float>(linear.y);
+    velocity[2] = static_cast<float>(angular);
 }
 /// Stores the mean velocities of the sub-step, with which the integration of positions reaches the end poses.
 void store_mean_velocities(const SliceSolve& slice, const SolverBodies& to, double inv_h) {
     for (const LinkageBody& body : slice.bodies) {
         if (!body.is_movable()) continue;
-        store_row(to.velocity + static_cast<std::size_t>(body.slot) * row_size,
-                  inv_h * (body.pose.center - body.start_pose.center),
-                  inv_h * (body.pose.angle - body.start_pose.angle));
+        store_velocity(to.velocity + static_cast<std::size_t>(body.slot) * floats_per_body,
+                       inv_h * (body.pose.center - body.start_pose.center),
+                       inv_h * (body.pose.angle - body.start_pose.angle));
     }
 }
 /// Stores the velocities at the end of the sub-step. The next sub-step starts from these velocities; its
@@ -317,9 +320,9 @@ void store_mean_velocities(const SliceSolve& slice, const SolverBodies& to, doub
 void store_velocities(const SliceSolve& slice, const SolverBodies& to) {
     for (const LinkageBody& body : slice.bodies) {
         if (!body.is_movable()) continue;
-        const std::size_t row = static_cast<std::size_t>(body.slot) * row_size;
-        store_row(to.velocity + row, body.velocity.linear, body.velocity.angular);
-        store_row(to.free_velocity + row, body.velocity.linear, body.velocity.angular);
+        const std::size_t index = static_cast<std::size_t>(body.slot) * floats_per_body;
+        store_velocity(to.velocity + index, body.velocity.linear, body.velocity.angular);
+        store_velocity(to.free_velocity + index, body.velocity.linear, body.velocity.angular);
     }
 }
 
@@ -351,7 +354,7 @@ bool is_taut(const SliceSolve& slice) {
 /// Whether the error of a joint exceeds `gap`, metres or radians.
 bool is_open(const SliceSolve& slice, double gap) {
     return std::any_of(slice.equations.begin(), slice.equations.end(), [&](const LinkageEquation& e) {
-        return e.kind == RowKind::Rigid && std::abs(e.placed.error) > gap;
+        return e.kind == RowKind::Rigid && std::abs(e.evaluated.error) > gap;
     });
 }
 
@@ -366,7 +369,7 @@ void begin_linkages(StepContext& step) {
         factor(slice);
         slice.linkage.is_factored = !slice.linkage.is_bounded;
         slice.linkage.is_taut = slice.linkage.has_loop && is_taut(slice);
-        // Not for loops: run_energy_checked_slice checks those.
+        // Only linkages without a loop: run_energy_checked_slice checks the others.
         slice.linkage.is_open =
             !slice.linkage.has_loop && is_open(slice, as_double(step.state.settings.slop));
     });

@@ -25,68 +25,68 @@ Levers levers_of(const Row& row, const LinkagePose& a, const LinkagePose& b) {
     return l;
 }
 
-PlacedEquation place(const PointRow& row, std::uint8_t point_axis, const LinkagePose& a,
-                     const LinkagePose& b) {
+EvaluatedEquation evaluate(const PointRow& row, std::uint8_t point_axis, const LinkagePose& a,
+                           const LinkagePose& b) {
     const Levers l = levers_of(row, a, b);
     // A's lever ends at A's anchor, not at B's: they coincide but for the error of the joint.
     if (point_axis == 1) return {{1.0, 0.0}, -l.a.y, -l.b.y, l.offset.x};
     return {{0.0, 1.0}, l.a.x, l.b.x, l.offset.y};
 }
-PlacedEquation place(const ScalarRow& row, const LinkagePose& a, const LinkagePose& b) {
+EvaluatedEquation evaluate(const ScalarRow& row, const LinkagePose& a, const LinkagePose& b) {
     const double rest = as_double(row.rest);
     if (row.axis_mode == RowAxis::Angular) return {{}, 1.0, 1.0, (b.angle - a.angle) - rest};
     const Levers l = levers_of(row, a, b);
-    PlacedEquation placed;
+    EvaluatedEquation evaluated;
     if (row.axis_mode == RowAxis::FixedInA) {
-        placed.axis = rotate(a.rotation, widen(row.start_axis));
+        evaluated.axis = rotate(a.rotation, widen(row.start_axis));
     } else {
         const double distance = length(l.offset);
-        placed.axis = distance > 0.0 ? (1.0 / distance) * l.offset : widen(row.start_axis);
+        evaluated.axis = distance > 0.0 ? (1.0 / distance) * l.offset : widen(row.start_axis);
     }
-    placed.angular_a = cross(l.a + l.offset, placed.axis);
-    placed.angular_b = cross(l.b, placed.axis);
-    placed.error = dot(placed.axis, l.offset) - rest;
-    return placed;
+    evaluated.angular_a = cross(l.a + l.offset, evaluated.axis);
+    evaluated.angular_b = cross(l.b, evaluated.axis);
+    evaluated.error = dot(evaluated.axis, l.offset) - rest;
+    return evaluated;
 }
 
 }  // namespace
 
-PlacedEquation place(const LinkageSystem& system, const LinkageEquation& e, const LinkagePose& a,
-                     const LinkagePose& b) {
-    if (e.point_axis != 0) return place(system.rows.point_rows[e.row], e.point_axis, a, b);
-    return place(system.rows.scalar_rows[e.row], a, b);
+EvaluatedEquation evaluate(const LinkageSystem& system, const LinkageEquation& e, const LinkagePose& a,
+                           const LinkagePose& b) {
+    if (e.point_axis != 0) return evaluate(system.rows.point_rows[e.row], e.point_axis, a, b);
+    return evaluate(system.rows.scalar_rows[e.row], a, b);
 }
 
 double target_speed(const LinkageSystem& system, const LinkageEquation& e) {
     if (e.point_axis == 0) {
         const ScalarRow& row = system.rows.scalar_rows[e.row];
-        return as_double(row.speed) - as_double(row.bias_rate) * e.placed.error;
+        return as_double(row.speed) - as_double(row.bias_rate) * e.evaluated.error;
     }
     const PointRow& row = system.rows.point_rows[e.row];
     const float velocity = e.point_axis == 1 ? row.velocity.x : row.velocity.y;
-    return as_double(velocity) - as_double(row.bias_rate) * e.placed.error;
+    return as_double(velocity) - as_double(row.bias_rate) * e.evaluated.error;
 }
 double speed_along(const LinkageSystem& system, const LinkageEquation& e) {
     const LinkageVelocity& a = system.bodies[e.a].velocity;
     const LinkageVelocity& b = system.bodies[e.b].velocity;
-    return dot(b.linear - a.linear, e.placed.axis) +
-           (b.angular * e.placed.angular_b - a.angular * e.placed.angular_a);
+    return dot(b.linear - a.linear, e.evaluated.axis) +
+           (b.angular * e.evaluated.angular_b - a.angular * e.evaluated.angular_a);
 }
 
 void apply(const LinkageSystem& system, const LinkageEquation& e, double impulse) {
     LinkageBody& a = system.bodies[e.a];
     LinkageBody& b = system.bodies[e.b];
-    const Vec2d along = impulse * e.placed.axis;
+    const Vec2d along = impulse * e.evaluated.axis;
     a.velocity.linear -= Vec2d{a.inv_mass.x * along.x, a.inv_mass.y * along.y};
-    a.velocity.angular -= a.inv_inertia * (impulse * e.placed.angular_a);
+    a.velocity.angular -= a.inv_inertia * (impulse * e.evaluated.angular_a);
     b.velocity.linear += Vec2d{b.inv_mass.x * along.x, b.inv_mass.y * along.y};
-    b.velocity.angular += b.inv_inertia * (impulse * e.placed.angular_b);
+    b.velocity.angular += b.inv_inertia * (impulse * e.evaluated.angular_b);
 }
 
 namespace {
 
-double coupling(const LinkageBody& body, const PlacedEquation& p, double angular_p, const PlacedEquation& q,
-                double angular_q) {
+double coupling(const LinkageBody& body, const EvaluatedEquation& p, double angular_p,
+                const EvaluatedEquation& q, double angular_q) {
     return body.inv_mass.x * (p.axis.x * q.axis.x) + body.inv_mass.y * (p.axis.y * q.axis.y) +
            body.inv_inertia * (angular_p * angular_q);
 }
@@ -94,13 +94,17 @@ double coupling(const LinkageBody& body, const PlacedEquation& p, double angular
 double coupling(const LinkageSystem& system, const LinkageEquation& p, const LinkageEquation& q) {
     double sum = 0.0;
     if (p.a == q.a)
-        sum += coupling(system.bodies[p.a], p.placed, p.placed.angular_a, q.placed, q.placed.angular_a);
+        sum += coupling(system.bodies[p.a], p.evaluated, p.evaluated.angular_a, q.evaluated,
+                        q.evaluated.angular_a);
     if (p.a == q.b)
-        sum -= coupling(system.bodies[p.a], p.placed, p.placed.angular_a, q.placed, q.placed.angular_b);
+        sum -= coupling(system.bodies[p.a], p.evaluated, p.evaluated.angular_a, q.evaluated,
+                        q.evaluated.angular_b);
     if (p.b == q.a)
-        sum -= coupling(system.bodies[p.b], p.placed, p.placed.angular_b, q.placed, q.placed.angular_a);
+        sum -= coupling(system.bodies[p.b], p.evaluated, p.evaluated.angular_b, q.evaluated,
+                        q.evaluated.angular_a);
     if (p.b == q.b)
-        sum += coupling(system.bodies[p.b], p.placed, p.placed.angular_b, q.placed, q.placed.angular_b);
+        sum += coupling(system.bodies[p.b], p.evaluated, p.evaluated.angular_b, q.evaluated,
+                        q.evaluated.angular_b);
     return sum;
 }
 

@@ -27,9 +27,9 @@ struct LinkageSystem {
 }
 
 /// Evaluates an equation at the poses `a` and `b` of its bodies.
-PlacedEquation place(const LinkageSystem& system, const LinkageEquation& e, const LinkagePose& a,
-                     const LinkagePose& b);
-/// Target speed of a spring or motor at the pose of e.placed, m/s or rad/s.
+EvaluatedEquation evaluate(const LinkageSystem& system, const LinkageEquation& e, const LinkagePose& a,
+                           const LinkagePose& b);
+/// Target speed of a spring or motor at the poses of e.evaluated, m/s or rad/s.
 double target_speed(const LinkageSystem& system, const LinkageEquation& e);
 /// The speed of B relative to A along the equation, m/s or rad/s.
 double speed_along(const LinkageSystem& system, const LinkageEquation& e);
@@ -39,7 +39,7 @@ double diagonal_k(const LinkageSystem& system, const LinkageEquation& e);
 /// Applies an impulse along the equation to B, and the opposite to A.
 void apply(const LinkageSystem& system, const LinkageEquation& e, double impulse);
 
-/// Factors K of the free equations at their placed poses. Cost: O(n · m²) for n rows of up to m elements.
+/// Factors K of the free equations as last evaluated. Cost: O(n · m²) for n rows of up to m elements.
 void factor(const LinkageSystem& system);
 /// Solves K x = b in place: LinkageEquation::solution is b before and x after the call. x is 0 for equations
 /// that are redundant or not free.

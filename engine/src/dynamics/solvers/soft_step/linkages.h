@@ -93,7 +93,7 @@ struct LinkageBody {
 };
 
 /// An equation evaluated at given poses: axis, lever arms and error C, as in ScalarRow.
-struct PlacedEquation {
+struct EvaluatedEquation {
     Vec2d axis;
     double angular_a = 0.0;
     double angular_b = 0.0;
@@ -118,7 +118,7 @@ struct LinkageEquation {
     std::uint32_t b = 0;
     std::uint32_t first = 0;  ///< First equation of the linkage that shares a body with this one.
     std::size_t factor = 0;   ///< Index in Linkages::factor of the first stored element of its row.
-    PlacedEquation placed;
+    EvaluatedEquation evaluated;
     double target_error = 0.0;  ///< Desired error at the end of the slice.
     double speed = 0.0;         ///< Target of a spring or motor, m/s or rad/s.
     double gamma = 0.0;         ///< Softness of a spring, 1/kg or 1/(kg·m²).
