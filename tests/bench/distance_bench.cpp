@@ -149,7 +149,7 @@ int main(int argc, char** argv) {
                      argv[1]);
         return 2;
     }
-    std::printf("ns per query: toibox, Box2D 2.4.1, ratio\n");
+    std::printf("ns per query: toibox, Box2D 2.4.1, toibox/Box2D\n");
     Times mean{};
     for (const gjk_cases::KindInfo& kind : gjk_cases::kinds) {
         const Times times = measure(kind.kind, static_cast<std::size_t>(queries));

@@ -83,6 +83,7 @@ Comparison compare(const Scene& scene, const Options& options, std::FILE* csv) {
     return result;
 }
 
+/// Box2D's time divided by toibox's time.
 double ratio(const Comparison& result) {
     return result.box2d.minimum_total() / result.toibox.minimum_total();
 }
@@ -111,7 +112,7 @@ void print_row(const Scene& scene, const Options& options, const Comparison& res
         return;
     }
     fmt::print(
-        "{:>10.1f}{:>8.2f}  touching {} | {}  overlap {} | {} mm{}{}\n", result.box2d.minimum_total(),
+        "{:>10.1f}{:>14.2f}  touching {} | {}  overlap {} | {} mm{}{}\n", result.box2d.minimum_total(),
         ratio(result), join_touching(result.toibox, "/"), join_touching(result.box2d, "/"),
         join_overlaps(result.toibox, "/"), join_overlaps(result.box2d, "/"), joint_text(result),
         scene.differs_in_box2d_2.empty() ? std::string() : fmt::format("  ({})", scene.differs_in_box2d_2));
@@ -195,9 +196,10 @@ std::optional<Options> parse(const std::vector<std::string_view>& arguments) {
 /// Returns the exit code: 0, or 1 if a comparison is not valid.
 int run_all(const Options& options, std::FILE* csv) {
     if (!options.json && options.baseline)
-        fmt::print("{:<14}{:>10}{:>10}{:>8}  toibox | box2d 2.4.1\n", "scene", "toibox ms", "box2d ms",
-                   "ratio");
+        fmt::print("{:<14}{:>10}{:>10}{:>14}  toibox | box2d 2.4.1\n", "scene", "toibox ms", "box2d ms",
+                   "box2d/toibox");
     double log_sum = 0.0;
+    int ratios = 0;
     int exit_code = 0;
     for (const Scene* scene : options.scenes) {
         const Comparison result = compare(*scene, options, csv);
@@ -211,11 +213,13 @@ int run_all(const Options& options, std::FILE* csv) {
         else
             print_row(*scene, options, result);
         std::fflush(stdout);
-        if (options.baseline) log_sum += std::log(ratio(result));
+        if (options.baseline) {
+            log_sum += std::log(ratio(result));
+            ++ratios;
+        }
     }
-    if (!options.json && options.baseline)
-        fmt::print("geometric mean of {} ratios: {:.3f}\n", options.scenes.size(),
-                   std::exp(log_sum / static_cast<double>(options.scenes.size())));
+    if (!options.json && options.baseline && ratios > 0)
+        fmt::print("geometric mean of {} ratios: {:.3f}\n", ratios, std::exp(log_sum / ratios));
     return exit_code;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Every loop of a time-of-impact method has a limit. These tests reach each limit, by low limits or by a hard
-// motion.
+// Every loop of a time-of-impact method has a limit. These tests reach each limit, either by setting it low
+// or with a hard motion.
 
 #include "tests/contract/toi_cases.h"
 #include "tests/contract/toi_fixture.h"
@@ -69,7 +69,7 @@ TEST(BilateralAdvancement, ReportsExhaustedOnAManySidedWheel) {
                                            recorder);
         int max_push_backs = 0;
         for (const ToiEvent& event : recorder.events)
-            max_push_backs = std::max(max_push_backs, event.push_back + 1);
+            max_push_backs = std::max(max_push_backs, event.push_back_index + 1);
         ASSERT_LE(max_push_backs, 64) << i;
         if (r.state != ToiState::Exhausted) continue;
         ++exhausted;

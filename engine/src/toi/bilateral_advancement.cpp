@@ -94,8 +94,9 @@ private:
     [[nodiscard]] RootSample sample(const PairSeparation& s, double t) const {
         return options_.root_finder == RootFinder::Newton ? s.with_slope(t) : RootSample{.s = s(t)};
     }
-    RootResult find(const RootBracket& bracket, int push_back, const SeparationFunction::Deepest& deepest) {
-        RootTrace<Trace> root_trace{trace_, with_context({}, push_back, deepest)};
+    RootResult find(const RootBracket& bracket, int push_back_index,
+                    const SeparationFunction::Deepest& deepest) {
+        RootTrace<Trace> root_trace{trace_, with_context({}, push_back_index, deepest)};
         const RootResult root =
             find_root(options_.root_finder, PairSeparation{s_, deepest}, bracket,
                       {options_.target, options_.tolerance, options_.max_root_iterations}, root_trace);
@@ -103,16 +104,17 @@ private:
         counts_.root_max = counts_.root_max < root.evaluations ? root.evaluations : counts_.root_max;
         return root;
     }
-    ToiEvent with_context(ToiEvent event, int push_back, const SeparationFunction::Deepest& deepest) const {
+    ToiEvent with_context(ToiEvent event, int push_back_index,
+                          const SeparationFunction::Deepest& deepest) const {
         event.outer = pass_;
-        event.push_back = push_back;
+        event.push_back_index = push_back_index;
         event.feature = s_.feature();
         event.index_a = deepest.index_a;
         event.index_b = deepest.index_b;
         return event;
     }
-    void emit(const ToiEvent& event, int push_back, const SeparationFunction::Deepest& deepest) {
-        if constexpr (Trace::enabled) trace_(with_context(event, push_back, deepest));
+    void emit(const ToiEvent& event, int push_back_index, const SeparationFunction::Deepest& deepest) {
+        if constexpr (Trace::enabled) trace_(with_context(event, push_back_index, deepest));
     }
 
     const SeparationFunction& s_;

@@ -79,17 +79,18 @@ std::string event_fields(const Event& e) {
                                json_point(e.anchor));
         case Event::Kind::Deepest:
             return fmt::format(R"("push_back":{},"t1":{},"t2":{},"s2":{},"index_a":{},"index_b":{})",
-                               e.push_back, number(e.t1), number(e.t2), number(e.s2), e.index_a, e.index_b);
+                               e.push_back_index, number(e.t1), number(e.t2), number(e.s2), e.index_a,
+                               e.index_b);
         case Event::Kind::RootBracket:
             return fmt::format(R"("push_back":{},"t1":{},"s1":{},"t2":{},"s2":{},"index_a":{},"index_b":{})",
-                               e.push_back, number(e.t1), number(e.s1), number(e.t2), number(e.s2), e.index_a,
-                               e.index_b);
+                               e.push_back_index, number(e.t1), number(e.s1), number(e.t2), number(e.s2),
+                               e.index_a, e.index_b);
         case Event::Kind::FeaturePair:
             return fmt::format(R"("t1":{},"t2":{},"feature":"{}","index_a":{},"index_b":{})", number(e.t1),
                                number(e.t2), feature_name(e.feature), e.index_a, e.index_b);
         case Event::Kind::RootIterate:
             return fmt::format(R"("push_back":{},"t":{},"s":{},"rule":"{}","index_a":{},"index_b":{})",
-                               e.push_back, number(e.t1), number(e.s1), rule_name(e.rule), e.index_a,
+                               e.push_back_index, number(e.t1), number(e.s1), rule_name(e.rule), e.index_a,
                                e.index_b);
         case Event::Kind::End:
             return fmt::format(R"("state":"{}","t":{},"distance":{})", state_name(e.state), number(e.t1),

@@ -10,9 +10,9 @@ namespace toibox {
 
 /// A straight motion of a shape through a world, without rotation.
 struct ShapeCast {
-    Transform from{};                        ///< Start pose of the shape, world.
-    Vec2 translation{};                      ///< Metres.
-    float gap = 0.0f;                        ///< Distance between surfaces that counts as a hit, metres, ≥ 0.
+    Transform from{};    ///< Start pose of the shape, world.
+    Vec2 translation{};  ///< Metres.
+    float gap = 0.0f;    ///< Distance to other surfaces at which the cast stops, metres, ≥ 0.
     std::uint64_t mask = ~std::uint64_t{0};  ///< Categories of shapes that the cast can hit.
 };
 

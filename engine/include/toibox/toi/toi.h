@@ -155,8 +155,8 @@ struct ToiEvent {
         LowerBound,
     };
     Kind kind = Kind::Outer;
-    int outer = 0;  ///< Index of the outer iteration; −1 before the first.
-    int push_back = 0;
+    int outer = 0;            ///< Index of the outer iteration; −1 before the first.
+    int push_back_index = 0;  ///< Bilateral: index of the push-back within the outer iteration.
     double t1 = 0.0;
     double t2 = 0.0;
     double s1 = 0.0;  ///< Separations and distances are between surfaces, metres.

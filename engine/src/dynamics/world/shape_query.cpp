@@ -48,11 +48,12 @@ struct CastShape {
     ConvexProxy proxy;
     Transformd from;
     Vec2d translation;
-    Boxd box;  ///< Bounding box at the start of the cast.
-    double gap = 0.0;
-    double resolution;  ///< How far short of contact the cast stops, metres.
+    Boxd box;           ///< Bounding box at the start of the cast.
+    double gap = 0.0;   ///< ShapeCast::gap.
+    double resolution;  ///< How far short of `gap` the cast stops, metres.
 
-    /// Distance between surfaces that counts as a hit, metres.
+    /// At the start of the cast, a distance between surfaces up to this counts as contact, metres. Along the
+    /// cast, the target distance is gap + resolution.
     [[nodiscard]] double reach() const { return gap + 2.0 * resolution; }
 };
 
@@ -150,8 +151,8 @@ std::optional<ShapeCastHit> cast_against(const CastShape& mover, const ConvexPro
 }
 
 bool is_valid_pose(const Transform& pose) {
-    const float length = pose.q.c * pose.q.c + pose.q.s * pose.q.s;
-    return is_finite(pose.p) && std::abs(length - 1.0f) <= tuning::unit_tolerance;
+    const float squared_length = pose.q.c * pose.q.c + pose.q.s * pose.q.s;
+    return is_finite(pose.p) && std::abs(squared_length - 1.0f) <= tuning::unit_tolerance;
 }
 
 bool is_valid_cast(const Shape& shape, const ShapeCast& cast) {
