@@ -11,7 +11,7 @@ namespace {
 /// Maximum overlap of two bodies that meet in a step, metres: the two points at which an impulse acts on them
 /// may be this far apart. Origin: twenty times the slop, which the solvers tolerate for a step or two.
 constexpr double max_overlap = 0.1;
-/// Maximum speed that every body may gain when overlap is pushed out, m/s. Origin: 1.5 times
+/// Maximum speed that a body may gain when overlap is pushed out, m/s. Origin: 1.5 times
 /// WorldSettings::push_speed.
 constexpr double max_push_speed = 2.0;
 /// Maximum relative gain of energy in 600 steps, by rounding and by impacts with both friction and
@@ -179,20 +179,20 @@ void LawChecker::check_momentum(double dt, const StepOutcome& outcome) {
 }
 
 // Angular momentum about the common centre of mass, where gravity has no torque. An impact that is resolved
-// with its own geometry conserves angular momentum to 1e-5. Impacts that propagate through a crowd have one
-// event, so the bound is three times that error per event. Falling bodies move on a parabola but collide on
-// its chord. All other contacts use the geometry of the start of the step: an impulse acts at two points, as
-// far apart as the overlap or the motion in the step. (The impulses on a body between two others partly
-// cancel, so they may be eight times as large as its change of momentum.) Position correction moves bodies
-// off their path.
+// with its own geometry conserves angular momentum to 1e-5. Impacts that propagate through a crowd are
+// reported as one event; to allow for them, the bound per event is three times that error. Falling bodies
+// move on a parabola but collide on its chord. All other contacts use the geometry of the start of the step:
+// an impulse acts at two points, as far apart as the overlap or the motion in the step. (The impulses on a
+// body between two others partly cancel, so they may be eight times as large as its change of momentum.)
+// Position correction moves bodies off their path.
 void LawChecker::check_angular_momentum(double dt, const StepOutcome& outcome) {
     if (any_asleep()) return;
     const Sums was = sums_of(before_);
     const Sums now = sums_of(after_);
     int impacts = 1;
     double reach = max_overlap;
-    double pushed = 0.0;
-    double corrected = 0.0;
+    double contact_impulse = 0.0;    // Σ over the bodies, N·s
+    double correction_moment = 0.0;  // kg·m²/s
     double max_torque = 0.0;
     double chord_error = 0.0;
     for (std::size_t i = 0; i < before_.size(); ++i) {
@@ -203,15 +203,15 @@ void LawChecker::check_angular_momentum(double dt, const StepOutcome& outcome) {
         if (!outcome.body_contacts[i].is_touching) continue;
         chord_error += body.mass * length(later.velocity) * length(gravity_of(i)) * dt * dt;
         reach = larger(reach, reach_of(body, later, extent_[i], dt));
-        pushed += body.mass * length(later.velocity - body.velocity - dt * gravity_of(i));
-        corrected +=
+        contact_impulse += body.mass * length(later.velocity - body.velocity - dt * gravity_of(i));
+        correction_moment +=
             body.mass *
             distance_from_segment(later.center - body.center, dt * body.velocity, dt * later.velocity) *
             (length(body.velocity) + length(later.velocity));
     }
     double bound = 3.0 * rounding * impacts * (was.angular_scale + now.angular_scale) + chord_error + 1e-9;
     if (!has_exact_impacts_ || outcome.had_overlap || outcome.time_lost > 0.0)
-        bound += 8.0 * reach * pushed + 2.0 * corrected + max_torque * outcome.time_lost;
+        bound += 8.0 * reach * contact_impulse + 2.0 * correction_moment + max_torque * outcome.time_lost;
     expect_within(Law::AngularMomentum, std::abs(now.angular - was.angular), bound,
                   "angular momentum, kg·m²/s");
 }
@@ -278,7 +278,7 @@ void LawChecker::check_impulse(std::size_t i, double dt, const StepOutcome& outc
     expect_within(Law::Impulse, length(now.velocity - was.velocity - fall),
                   rounding * (length(was.velocity) + length(fall)) + missed_fall + 1e-7,
                   "velocity of body " + std::to_string(i) + ", m/s");
-    // The solver may remove an impulse but not the rolling resistance that the impulse caused.
+    // The solver sometimes takes an impulse back without the rolling resistance that it caused.
     const auto rolls = [](const PlannedBody& body) {
         return std::ranges::any_of(
             body.parts, [](const PlannedPart& part) { return part.def.material.rolling_resistance > 0.0f; });
@@ -292,10 +292,12 @@ void LawChecker::check_impulse(std::size_t i, double dt, const StepOutcome& outc
 // A free body moves with its velocity. A body near a contact that does not touch yet may be shifted: by an
 // impulse that the solver removes again (soft step: up to the contact margin), by the correction of a
 // predicted overlap, or in a stage of the integrator. A touching body whose velocity changes by at most 10 %
-// must cover at least 10 % of the distance that corresponds to its velocity; otherwise it was frozen. Not
-// checked are bodies with several impacts, which may move back and forth, steps that lose time, SpeedLimit,
-// which shortens motions, RestorePosition, which reverts motions, and Speculative and PushBack, which correct
-// poses at any distance.
+// must cover at least 10 % of the distance that corresponds to its velocity; otherwise it was frozen.
+// Not checked:
+// - bodies with several impacts, which may move back and forth;
+// - steps that lose time;
+// - SpeedLimit, which shortens motions, and RestorePosition, which reverts them;
+// - Speculative and PushBack, which correct poses at any distance.
 void LawChecker::check_motion(std::size_t i, double dt, const StepOutcome& outcome) {
     const ContinuousPolicy policy = policy_of(i);
     const BodyContacts& body_contacts = outcome.body_contacts[i];

@@ -10,11 +10,12 @@
 #include <span>
 #include <vector>
 
-/// How far points are outside bounding volumes, in long double from the stored numbers of the volumes, and
-/// the points of a shape that a bounding volume must contain.
+/// Computes, in long double and from the numbers stored in a volume, how far points lie outside it. Also
+/// samples points that a bounding volume must contain.
 namespace toibox::testing_support {
 
-/// How far a point is outside a volume, metres; at most 0 inside.
+/// Positive outside, at most 0 inside. For boxes and k-DOPs the largest excess over a side, which may be less
+/// than the distance, metres.
 inline long double excess(const BoundingCircle& circle, Vec2l p) {
     return length_l(p - to_long(circle.center)) - static_cast<long double>(circle.radius);
 }

@@ -110,7 +110,7 @@ int count_head_on_passes(MakeBullets&& make_bullets) {
         bool passed = false;
         for (int step = 0; step < throw_steps; ++step) {
             bullets.step();
-            passed = passed || bullets.overtaking_distance() > 0.5f * head_on_radius;
+            passed = passed || bullets.distance_past() > 0.5f * head_on_radius;
         }
         count += passed ? 1 : 0;
     }
@@ -126,7 +126,7 @@ public:
     }
     void step() { EXPECT_FALSE(world_.step(time_step).non_finite); }
     /// How far the left bullet is past the right one, metres; negative before they meet.
-    [[nodiscard]] float overtaking_distance() const {
+    [[nodiscard]] float distance_past() const {
         return world_.find(left_)->center().x - world_.find(right_)->center().x;
     }
 

@@ -80,7 +80,7 @@ public:
         right_ = fire(head_on_distance, -speed);
     }
     void step() { world_->Step(time_step, 8, 3); }
-    [[nodiscard]] float overtaking_distance() const {
+    [[nodiscard]] float distance_past() const {
         return left_->GetWorldCenter().x - right_->GetWorldCenter().x;
     }
 

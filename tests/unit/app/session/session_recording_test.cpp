@@ -20,7 +20,7 @@ TEST_F(SessionRecording, KeepsPastBranchesAndBookmarks) {
     session_.begin_gesture();
     session_.submit(command::ApplyImpulse{.body = body("b"), .impulse = {3, 0}});
     steps(20);
-    const std::uint64_t branch = hash();
+    const std::uint64_t branch_hash = hash();
     ASSERT_TRUE(session_.stop_recording());
 
     Session reopened;
@@ -31,7 +31,7 @@ TEST_F(SessionRecording, KeepsPastBranchesAndBookmarks) {
     EXPECT_EQ(reopened.history().recording().branches.size(), 2u);
     ASSERT_EQ(reopened.history().recording().bookmarks.size(), 1u);
     reopened.go_to(1, 45);
-    EXPECT_EQ(reopened.world().hash(), branch);
+    EXPECT_EQ(reopened.world().hash(), branch_hash);
     // Playback pauses at the end of the recording. The next step is simulated.
     reopened.go_to(0, 0);
     reopened.set_playing(true);

@@ -72,7 +72,7 @@ TEST(ImpactsWithinOneStep, StruckBulletDoesNotPassThroughItsTarget) {
     }
 }
 
-// The ball is no bullet. The target is a thin door of 1000 times the ball's mass, and no fast body is near
+// The ball is not a bullet. The target is a thin door of 1000 times the ball's mass, and no fast body is near
 // the door before the bat strikes.
 TEST(ImpactsWithinOneStep, StruckBallDoesNotPassThroughAHeavyObstacle) {
     for (const bool asleep : {false, true}) {
@@ -128,8 +128,8 @@ TEST(ImpactsWithinOneStep, SpinOfAFrictionlessDiscHasNoEffect) {
 }
 
 // A ball bounces between two elastic walls while it falls. With a budget of one impact per step, the ball
-// loses most of each step and its fall in that time. Lower bound: semi-implicit Euler loses ½ g·v·dt per unit
-// mass at a fall speed of v.
+// loses most of each step, and does not fall during the lost time. Lower bound: semi-implicit Euler loses ½
+// g·v·dt per unit mass at a fall speed of v.
 TEST(ImpactsWithinOneStep, StoppingAtImpactsAddsNoEnergy) {
     WorldSettings settings = on_earth();
     settings.impact_budget = 1;

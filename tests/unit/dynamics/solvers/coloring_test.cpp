@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Colouring where bodies have more constraints than there are colours. Of the constraints without a colour,
-// those that share a dynamic body must stay in order of creation; all are still solved in SIMD blocks.
+// Colouring where bodies have more constraints than there are colours. Constraints without a colour that
+// share a dynamic body must be ordered: first those with two points, then those with one, each in order of
+// creation. All are still solved in SIMD blocks.
 
 #include "dynamics/solvers/soft_step/coloring.h"
 
@@ -77,7 +78,7 @@ TEST(Coloring, ConstraintsOfASimdBlockShareNoBody) {
 
 // Each body's constraints without a colour are ordered: first those with two points, then those with one,
 // each group in order of creation. Constraints that share no body may swap places.
-TEST(Coloring, OverflowKeepsTheOrderOfCreation) {
+TEST(Coloring, OverflowKeepsItsOrder) {
     const Crowd crowd(150);
     std::vector<std::vector<std::uint32_t>> order_by_body(crowd.scratch.dynamic.size());
     for (const std::uint32_t index : crowd.colored.order) {

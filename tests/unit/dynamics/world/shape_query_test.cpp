@@ -104,7 +104,8 @@ TEST_P(ShapeQuery, CastsStopAtTheFirstOfAllShapes) {
     EXPECT_GT(hits, 60);
 }
 
-// The hits are bit-identical to those of all pairs and ascend in fraction, and the closest hit is the first.
+// The hits are bit-identical to those with the all-pairs broad phase and ascend in fraction, and the closest
+// hit is the first.
 TEST_P(ShapeQuery, CastsDoNotDependOnTheBroadPhase) {
     const World world = stepped_mixed_world(GetParam().value);
     const World reference = stepped_mixed_world(BroadPhaseKind::AllPairs);
