@@ -90,8 +90,8 @@ Result<FileHeader, std::string> read_header(std::span<const std::byte> bytes) {
 }
 
 bool is_plausible_unpacked_size(std::uint64_t raw_length, std::uint64_t stored_length) {
-    const bool is_small = raw_length <= tuning::max_portion_bytes;
-    return is_small || (raw_length - tuning::max_portion_bytes) / tuning::max_unpack_ratio <= stored_length;
+    const bool is_small = raw_length <= tuning::max_chunk_bytes;
+    return is_small || (raw_length - tuning::max_chunk_bytes) / tuning::max_unpack_ratio <= stored_length;
 }
 
 bool is_acceptable_keyframe(std::span<const std::byte> chunk, std::uint64_t limit) {

@@ -35,7 +35,7 @@ Result<KeyframeState, std::string> unpack(const StoredKeyframe& keyframe) {
     const auto bytes = payload_of(*chunk, tuning::max_state_bytes);
     if (!bytes) return Err{bytes.error()};
     KeyframePayload payload;
-    TaggedReader reader({.elements = tuning::portion_elements});
+    TaggedReader reader({.elements = tuning::elements_per_chunk});
     reader.fields(*bytes, payload);
     if (reader.defect() != nullptr) return Err{std::string("a keyframe has ") + reader.defect()};
     KeyframeState state{.branch = payload.branch,

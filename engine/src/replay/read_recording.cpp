@@ -113,7 +113,7 @@ private:
         if (is_marks && marks_ == limits_.marks) return {};
         const auto bytes = payload_of(chunk, is_text     ? limits_.text_bytes
                                              : is_inputs ? limits_.input_bytes
-                                                         : limits_.portion_bytes);
+                                                         : limits_.chunk_bytes);
         if (!bytes) return bytes.error();
         Payload payload;
         TaggedReader reader(is_inputs  ? inputs_left_

@@ -10,6 +10,8 @@
 #include "replay/payloads.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <unistd.h>
 
@@ -26,6 +28,16 @@ std::vector<std::byte> payload_bytes(const Payload& payload) {
 /// The step length to write; 0 if it is invalid.
 double valid_step(const Recording& recording) {
     return std::isfinite(recording.step) && recording.step >= 0.0 ? recording.step : 0.0;
+}
+
+std::string seconds_text(double seconds) {
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), seconds);
+    return std::string(text.data(), end.ptr) + " s";
+}
+std::string step_length_error(double seconds) {
+    return "a step of " + seconds_text(seconds) + "; a recording may have steps of " +
+           seconds_text(tuning::min_step_seconds) + " to " + seconds_text(tuning::max_step_seconds);
 }
 
 /// Sets the step length as a fraction if it is a simple one: 1/60 s is 1 over 60.
@@ -62,19 +74,21 @@ std::vector<std::byte> hash_bytes(std::span<const std::uint64_t> hashes) {
     return bytes;
 }
 
+/// The part of a list that one chunk holds.
 template <class T>
-struct Portion {
+struct ListPart {
     std::span<const T> elements;
     std::vector<std::byte> payload;
 };
-/// The next portion, with at most portion_elements and portion_bytes, but at least one element.
+/// The first part of a list, with at most elements_per_chunk and target_chunk_bytes, but at least one
+/// element.
 template <class T, class MakePayload>
-Portion<T> portion(std::span<const T> elements, MakePayload make_payload) {
-    std::size_t count = std::min(elements.size(), tuning::portion_elements);
+ListPart<T> first_part(std::span<const T> elements, MakePayload make_payload) {
+    std::size_t count = std::min(elements.size(), tuning::elements_per_chunk);
     while (true) {
         const std::span<const T> front = elements.first(count);
         std::vector<std::byte> payload = payload_bytes(make_payload(front));
-        if (count == 1 || payload.size() <= tuning::portion_bytes) return {front, std::move(payload)};
+        if (count == 1 || payload.size() <= tuning::target_chunk_bytes) return {front, std::move(payload)};
         count /= 2;
     }
 }
@@ -125,13 +139,16 @@ void RecordingWriter::write_chunk(std::uint32_t tag, std::span<const std::byte> 
 
 void RecordingWriter::write_payload(std::uint32_t tag, std::span<const std::byte> payload,
                                     std::uint64_t limit, ChunkSubject subject) {
-    if (payload.size() > limit) return fail_limit("bytes in a chunk " + tag_name(tag));
+    if (payload.size() > limit) return fail_limit("bytes in a " + tag_name(tag) + " chunk");
     write_chunk(tag, make_chunk(tag, payload), subject);
 }
 
+void RecordingWriter::fail(const std::string& reason) {
+    if (error_.empty()) error_ = "cannot write " + partial_path() + ": " + reason;
+}
+
 void RecordingWriter::fail_limit(const std::string& what) {
-    if (error_.empty())
-        error_ = "cannot write " + partial_path() + ": more " + what + " than a recording may have";
+    fail("more " + what + " than a recording may have");
 }
 
 void RecordingWriter::sync(const Recording& recording) {
@@ -143,7 +160,7 @@ void RecordingWriter::sync(const Recording& recording) {
         }
         if (number >= written_.size()) {
             const BranchPayload payload{.branch = number, .fork = branch.fork, .name = branch.name};
-            write_payload(tags::branch, payload_bytes(payload), limits_.portion_bytes,
+            write_payload(tags::branch, payload_bytes(payload), limits_.chunk_bytes,
                           {number, branch.first_frame()});
             written_.emplace_back();
         }
@@ -159,7 +176,7 @@ void RecordingWriter::sync(const Recording& recording) {
 void RecordingWriter::sync_inputs(const Branch& branch, std::uint32_t number) {
     std::size_t& written = written_[number].inputs;
     while (written < branch.inputs.size() && error_.empty()) {
-        const auto part = portion(remaining(branch.inputs, written), [number](auto inputs) {
+        const auto part = first_part(remaining(branch.inputs, written), [number](auto inputs) {
             return InputsPayload{.branch = number, .inputs = {inputs.begin(), inputs.end()}};
         });
         totals_.inputs += part.elements.size();
@@ -167,7 +184,7 @@ void RecordingWriter::sync_inputs(const Branch& branch, std::uint32_t number) {
             totals_.nested += nested_elements(input);
             const auto* length = std::get_if<StepLength>(&input.what);
             if (length != nullptr && length->seconds && !is_step_length(*length->seconds))
-                return fail_limit("or fewer seconds per step");
+                return fail(step_length_error(*length->seconds));
         }
         if (totals_.inputs > limits_.inputs) return fail_limit("inputs");
         if (totals_.nested > limits_.nested) return fail_limit("parts and vertices of new bodies");
@@ -180,12 +197,12 @@ void RecordingWriter::sync_hashes(const Branch& branch, std::uint32_t number) {
     std::size_t& written = written_[number].hashes;
     while (written < branch.hashes.size() && error_.empty()) {
         const std::uint64_t first = branch.first_frame() + written;
-        const auto part = portion(remaining(branch.hashes, written), [number, first](auto hashes) {
+        const auto part = first_part(remaining(branch.hashes, written), [number, first](auto hashes) {
             return HashesPayload{.branch = number, .first_frame = first, .hashes = hash_bytes(hashes)};
         });
         totals_.frames += part.elements.size();
         if (totals_.frames > limits_.frames) return fail_limit("frames");
-        write_payload(tags::hashes, part.payload, limits_.portion_bytes, {number, first});
+        write_payload(tags::hashes, part.payload, limits_.chunk_bytes, {number, first});
         written += part.elements.size();
     }
 }
@@ -199,14 +216,13 @@ void RecordingWriter::sync_marks(const Branch& branch, std::uint32_t number) {
             written = branch.marks.size();
             return;
         }
-        const auto part = portion(left.first(std::min(room, left.size())), [number](auto marks) {
+        const auto part = first_part(left.first(std::min(room, left.size())), [number](auto marks) {
             return MarksPayload{.branch = number, .marks = {marks.begin(), marks.end()}};
         });
         written += part.elements.size();
-        if (part.payload.size() > limits_.portion_bytes) continue;
+        if (part.payload.size() > limits_.chunk_bytes) continue;
         totals_.marks += part.elements.size();
-        write_payload(tags::marks, part.payload, limits_.portion_bytes,
-                      {number, part.elements.front().frame});
+        write_payload(tags::marks, part.payload, limits_.chunk_bytes, {number, part.elements.front().frame});
     }
 }
 
@@ -229,11 +245,11 @@ void RecordingWriter::sync_bookmarks(const Recording& recording) {
     BookmarksPayload all{bookmarks_};
     all.bookmarks.resize(std::min(all.bookmarks.size(), limits_.entries));
     std::vector<std::byte> payload = payload_bytes(all);
-    while (payload.size() > limits_.portion_bytes) {
+    while (payload.size() > limits_.chunk_bytes) {
         all.bookmarks.resize(all.bookmarks.size() / 2);
         payload = payload_bytes(all);
     }
-    write_payload(tags::bookmarks, payload, limits_.portion_bytes, {});
+    write_payload(tags::bookmarks, payload, limits_.chunk_bytes, {});
 }
 
 Result<Unit, std::string> RecordingWriter::finish(const Recording& recording) {

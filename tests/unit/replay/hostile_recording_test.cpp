@@ -90,7 +90,7 @@ TEST(HostileRecording, SceneTextAboveTheLimitIsAnError) {
     EXPECT_NE(read.error().message.find("above the limit"), std::string::npos) << read.error().message;
 }
 
-/// 600 bodies of five polygons with 40 vertices each need more than one chunk (tuning::portion_bytes).
+/// 600 bodies of five polygons with 40 vertices each need more than one chunk (tuning::target_chunk_bytes).
 TEST(HostileRecording, ManyLargeInputsAreRestored) {
     History history = make_history();
     command::CreateBody create{.body = {.type = BodyType::Static, .position = {0, -50}}, .parts = {}};

@@ -248,7 +248,7 @@ TEST_F(RecordingFile, UnknownChunksAreSkippedUnlessCritical) {
 TEST_F(RecordingFile, DoesNotUnpackAboveTheLimit) {
     const std::vector<std::byte> whole = write_two_branches();
     const std::vector<std::byte> bomb =
-        make_chunk(tags::marks, std::vector<std::byte>(tuning::max_portion_bytes + 1));
+        make_chunk(tags::marks, std::vector<std::byte>(tuning::max_chunk_bytes + 1));
     EXPECT_LT(bomb.size(), 4096u);
     const ChunkView meta = *read_chunk(std::span(whole).subspan(header_size));
     const auto at = static_cast<std::ptrdiff_t>(header_size + meta.size());

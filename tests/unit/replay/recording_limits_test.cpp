@@ -41,7 +41,7 @@ protected:
         const auto finished = writer_->finish(recording_);
         EXPECT_FALSE(finished);
         if (!finished) {
-            EXPECT_NE(finished.error().find("more " + what), std::string::npos) << finished.error();
+            EXPECT_NE(finished.error().find(what), std::string::npos) << finished.error();
         }
         EXPECT_FALSE(std::filesystem::exists(path_));
         return read(path_ + ".part", false);
@@ -86,7 +86,7 @@ TEST_F(RecordingLimit, TooManyBranchesFailTheWriter) {
     begin_writing();
     recording_.branches.push_back(branch_from_first_frame());
     recording_.branches[0].hashes.resize(30);
-    const Recording read = finish_with_error("branches");
+    const Recording read = finish_with_error("more branches");
     ASSERT_EQ(read.branches.size(), 3u);
     EXPECT_EQ(read.branches[0].end(), 29u);
 }
@@ -101,7 +101,7 @@ TEST_F(RecordingLimit, TooManyInputsFailTheWriter) {
     std::filesystem::remove(path_);
     begin_writing();
     recording_.branches[0].inputs.push_back(step_length_at(19));
-    EXPECT_EQ(finish_with_error("inputs").branches[0].inputs.size(), 5u);
+    EXPECT_EQ(finish_with_error("more inputs").branches[0].inputs.size(), 5u);
 }
 
 /// The reader would stop at an invalid step length, so the writer stops before it.
@@ -109,7 +109,7 @@ TEST_F(RecordingLimit, AnInvalidStepLengthFailsTheWriter) {
     begin_writing();
     recording_.branches[0].inputs = {step_length_at(3, 1.0), step_length_at(4, 20.0)};
     recording_.branches[0].hashes.resize(30);
-    const Recording read = finish_with_error("or fewer seconds per step");
+    const Recording read = finish_with_error("a step of 20 s; a recording may have steps of 1e-06 s to 10 s");
     EXPECT_TRUE(read.branches[0].inputs.empty());
     EXPECT_EQ(read.branches[0].end(), 19u);
 }
@@ -133,7 +133,7 @@ TEST_F(RecordingLimit, TooManyPartsAndVerticesFailTheWriter) {
     std::filesystem::remove(path_);
     begin_writing();
     recording_.branches[0].inputs.push_back(create);
-    EXPECT_EQ(finish_with_error("parts and vertices").branches[0].inputs.size(), 3u);
+    EXPECT_EQ(finish_with_error("more parts and vertices").branches[0].inputs.size(), 3u);
 }
 
 TEST_F(RecordingLimit, TooManyFramesFailTheWriter) {
@@ -142,15 +142,15 @@ TEST_F(RecordingLimit, TooManyFramesFailTheWriter) {
     std::filesystem::remove(path_);
     begin_writing();
     recording_.branches[0].hashes.push_back(7);
-    EXPECT_EQ(finish_with_error("frames").branches[0].end(), 19u);
+    EXPECT_EQ(finish_with_error("more frames").branches[0].end(), 19u);
 }
 
 TEST_F(RecordingLimit, OversizedNameFailsTheWriter) {
-    limits_.portion_bytes = 1000;
+    limits_.chunk_bytes = 1000;
     begin_writing();
     recording_.branches.push_back(branch_from_first_frame());
     recording_.branches[1].name.assign(1000, 'a');
-    EXPECT_EQ(finish_with_error("bytes in a chunk LANE").branches.size(), 1u);
+    EXPECT_EQ(finish_with_error("more bytes in a LANE chunk").branches.size(), 1u);
 }
 
 TEST_F(RecordingLimit, OversizedSceneFailsTheCreation) {
@@ -158,7 +158,7 @@ TEST_F(RecordingLimit, OversizedSceneFailsTheCreation) {
     recording_.source.scene.assign(1000, ' ');
     const auto writer = RecordingWriter::create(path_, recording_, limits_);
     ASSERT_FALSE(writer);
-    EXPECT_NE(writer.error().find("more bytes in a chunk SCNE"), std::string::npos) << writer.error();
+    EXPECT_NE(writer.error().find("more bytes in a SCNE chunk"), std::string::npos) << writer.error();
     EXPECT_FALSE(std::filesystem::exists(path_ + ".part"));
     recording_.source = {.scene = {}, .path = {}, .variant = {}, .overrides = {{"/a", "1"}, {"/b", "2"}}};
     limits_.entries = 1;
@@ -166,9 +166,9 @@ TEST_F(RecordingLimit, OversizedSceneFailsTheCreation) {
 }
 
 TEST_F(RecordingLimit, ExcessMarksAreDropped) {
-    limits_.marks = tuning::portion_elements + 10;
-    for (std::uint64_t i = 0; i < 2 * tuning::portion_elements; ++i)
-        recording_.branches[0].marks.push_back({.frame = i * 20 / (2 * tuning::portion_elements)});
+    limits_.marks = tuning::elements_per_chunk + 10;
+    for (std::uint64_t i = 0; i < 2 * tuning::elements_per_chunk; ++i)
+        recording_.branches[0].marks.push_back({.frame = i * 20 / (2 * tuning::elements_per_chunk)});
     recording_.branches.push_back(branch_from_first_frame());
     recording_.branches[1].marks.push_back({.frame = 1});
     const Recording read = write_and_read();
@@ -186,7 +186,7 @@ TEST_F(RecordingLimit, ExcessMarksAreNotDamage) {
 }
 
 TEST_F(RecordingLimit, AMarkWithOversizedTextIsDropped) {
-    limits_.portion_bytes = 1000;
+    limits_.chunk_bytes = 1000;
     recording_.branches[0].marks = {
         {.frame = 1},
         {.frame = 2, .kind = MarkKind::Claim, .text = std::string(2'000'000, 'a')},
@@ -201,7 +201,7 @@ TEST_F(RecordingLimit, ExcessBookmarksAreDropped) {
         recording_.bookmarks.push_back({0, i, std::string(100, 'a')});
     limits_.entries = 7;
     EXPECT_EQ(write_and_read().bookmarks.size(), 7u);
-    limits_.portion_bytes = 700;
+    limits_.chunk_bytes = 700;
     EXPECT_EQ(write_and_read().bookmarks.size(), 3u);
 }
 
@@ -230,8 +230,8 @@ TEST_F(RecordingLimit, OversizedKeyframeIsNotDamage) {
     EXPECT_EQ(read.branches[0].end(), 19u);
 }
 
-/// 8 MiB of zeros in less than 2 kB: no state compresses that well. The writer stores such a keyframe
-/// uncompressed.
+/// 8 MiB of zeros in less than 2 kB: no real state compresses that well, and make_chunk stores such a state
+/// uncompressed. Reader and writer drop the compressed keyframe.
 TEST_F(RecordingLimit, AKeyframeWithAnExtremeRatioIsDropped) {
     KeyframePayload zeros;
     zeros.frame = 4;

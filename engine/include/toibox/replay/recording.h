@@ -101,7 +101,7 @@ struct RecordingLimits {
     std::uint64_t state_bytes = tuning::max_state_bytes;
     std::uint64_t text_bytes = tuning::max_text_bytes;
     std::uint64_t input_bytes = tuning::max_input_bytes;
-    std::uint64_t portion_bytes = tuning::max_portion_bytes;
+    std::uint64_t chunk_bytes = tuning::max_chunk_bytes;  ///< Of a chunk of any other kind.
 };
 /// Number of elements of the lists in an input.
 [[nodiscard]] std::size_t nested_elements(const Input& input);

@@ -113,6 +113,7 @@ private:
     void write_chunk(std::uint32_t tag, std::span<const std::byte> chunk, ChunkSubject subject);
     void write_payload(std::uint32_t tag, std::span<const std::byte> payload, std::uint64_t limit,
                        ChunkSubject subject);
+    void fail(const std::string& reason);
     void fail_limit(const std::string& what);
     void sync_inputs(const Branch& branch, std::uint32_t number);
     void sync_hashes(const Branch& branch, std::uint32_t number);

@@ -21,14 +21,14 @@ inline constexpr std::uint64_t max_state_bytes = std::uint64_t{1} << 29;
 inline constexpr std::uint64_t max_text_bytes = std::uint64_t{64} << 20;
 /// Inputs: a body with the maximum number of parts, each a polygon of 256 vertices.
 inline constexpr std::uint64_t max_input_bytes = std::uint64_t{64} << 20;
-/// All other chunks, which are written in portions.
-inline constexpr std::uint64_t max_portion_bytes = std::uint64_t{1} << 22;
-/// A keyframe may unpack to max_portion_bytes plus this many times its stored length. States compress to
+/// All other chunks; long lists are divided among several.
+inline constexpr std::uint64_t max_chunk_bytes = std::uint64_t{1} << 22;
+/// A keyframe may unpack to max_chunk_bytes plus this many times its stored length. States compress to
 /// about a fifth, a million equal static bodies to a fiftieth.
 inline constexpr std::uint64_t max_unpack_ratio = 256;
-/// Portions are limited to this many elements and bytes.
-inline constexpr std::size_t portion_elements = 4096;
-inline constexpr std::size_t portion_bytes = std::size_t{1} << 20;
+/// A list is divided among chunks of at most this many elements and, with more than one element, bytes.
+inline constexpr std::size_t elements_per_chunk = 4096;
+inline constexpr std::size_t target_chunk_bytes = std::size_t{1} << 20;
 
 // Limits of a file.
 /// Inputs, list elements in inputs, and marks: enough for nine hours of dragging; memory stays below 2 GB.
