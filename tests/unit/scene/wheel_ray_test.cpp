@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Wheel rays, springs that end at what a ray hits: they carry, drive and brake a body.
+// Wheel rays are springs that end where a ray hits. They carry, drive and brake a body.
 #include "toibox/math/trig.h"
 
 #include "tests/unit/scene/run_support.h"
@@ -121,7 +121,7 @@ TEST(WheelRay, SharesTheMassWithOtherRays) {
     EXPECT_NEAR(read(run, "car.vy"), 0.0, 1e-3);
 }
 
-// Two motors of 100 N accelerate 100 kg with 2 m/s² up to the target speed. Friction 0.1 limits them to 100 N
+// Two motors of 100 N accelerate 100 kg at 2 m/s² up to the target speed. Friction 0.1 limits them to 100 N
 // in total.
 TEST(WheelRay, DrivesWithinFriction) {
     auto run = run_of(car(0.94, R"("frequency": 2, "motor": {"speed": 3, "max_force": 100})"));
@@ -161,7 +161,7 @@ TEST(WheelRay, DoesNotAffectAFlyingBody) {
 }
 
 // Without gravity, a car accelerates along a free-floating plank and is pushed off it by its springs.
-TEST(WheelRay, ReactsOnTheBodyItHits) {
+TEST(WheelRay, PushesBackOnTheBodyItHits) {
     auto run = run_of(
         R"({"toibox": 1, "world": {"gravity": [0, 0], "step": "1/60", "duration": 9, "sleeping": false},
         "bodies": [{"id": "plank", "position": [0, -0.1], "mass": {"mass": 50, "inertia": 500},

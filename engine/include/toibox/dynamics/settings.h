@@ -131,9 +131,9 @@ struct WorldSettings {
     float penalty_damping = 10.0f;      ///< Penalty: N·s/m.
     bool push_back_rotation = false;    ///< Push back: whether pushing also rotates bodies.
     bool sleeping = false;              ///< Whether islands at rest fall asleep, until something wakes them.
-    /// A body is slow while its fastest surface point is slower than this, m/s. A slow body falls asleep once
-    /// it would move less in 1 s than it covers at sleep_speed in 0.1 s; for piles see
-    /// put_islands_to_sleep.cpp.
+    /// A body is slow while both its linear speed and the surface speed due to its rotation are below this,
+    /// m/s. A slow body falls asleep once it would move less in 1 s than it covers at sleep_speed in 0.1 s;
+    /// for piles see put_islands_to_sleep.cpp.
     float sleep_speed = 0.05f;
     float sleep_time = 0.5f;  ///< Minimum time below sleep_speed before falling asleep, seconds.
     ContinuousPolicy continuous = ContinuousPolicy::SubstepAtImpact;
