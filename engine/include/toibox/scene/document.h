@@ -44,8 +44,8 @@ public:
     [[nodiscard]] std::vector<std::string> tags() const;
     /// Location of the value that `pointer` names (for a claim: Claim::pointer); nullopt if there is none.
     [[nodiscard]] std::optional<LineColumn> locate(std::string_view pointer) const;
-    /// Physics lints of the base scene and each variant: predicted tunnelling, initial overlap, mass ratio,
-    /// penalty springs that are too stiff, merged points.
+    /// Warnings about the base scene and each variant, for example predicted tunnelling, initial overlap, a
+    /// large mass ratio, merged points, or an event after the end.
     [[nodiscard]] Diagnostics lint() const;
     /// The scene as canonically formatted text, with its `x-*` keys and shortest round-trip numbers. It loads
     /// as the same scene.

@@ -14,8 +14,8 @@
 
 namespace toibox::scene {
 
-/// The language of claims: arithmetic on values read from a run. Leaves are numbers, quantities of the
-/// current state, and functions that remember values from earlier states (memories).
+/// The language of claims: arithmetic on values read from a run. Operands are numbers, quantities of the
+/// current state, and functions, some of which remember values from earlier states (memories).
 ///
 ///     CLAIM    := EXPR OP EXPR [ '+-' NUMBER [ '%' ] ]  |  'pairs' ('==' | '!=') '[' ['["A","B"]', …] ']'
 ///     EXPR     := TERM { ('+' | '-') TERM }
@@ -47,7 +47,7 @@ struct Quantity {
         WorldMomentumX,  ///< Components along the axes.
         WorldMomentumY,
         WorldAngularMomentum,  ///< About the world's origin, kg·m²/s.
-        WorldContacts,         ///< Pairs of shapes that touch, as of the last detection.
+        WorldContacts,         ///< Pairs of shapes that touch, without sensors, as of the last detection.
         WorldPoints,           ///< Contact points of all manifolds, as of the last detection.
         WorldWarmPoints,       ///< Warm-started points, as of the last detection.
         WorldTunnelled,        ///< Crossings since the start; see TunnellingProbe.
@@ -62,18 +62,18 @@ struct Quantity {
         GjkCalls,
         GjkIterations,
         GjkMaxIterations,
-        BroadPairs,    ///< Current pairs.
-        BroadSwaps,    ///< Exchanges since the start.
-        BroadTests,    ///< Pair tests since the start.
-        Contact,       ///< 1 if bodies `id` and `other` touch, else 0; as of the last detection.
-        Query,         ///< Field `other` of the result of query `id`.
-        Probe,         ///< Field `other` of probe `id`.
+        BroadPairs,  ///< Current pairs.
+        BroadSwaps,  ///< Exchanges since the start.
+        BroadTests,  ///< Pair tests since the start.
+        Contact,  ///< 1 if shapes (or sensors) of `id` and `other` touch, else 0; as of the last detection.
+        Query,    ///< Field `other` of the result of query `id`.
+        Probe,    ///< Field `other` of probe `id`.
         AngleBetween,  ///< Angle of body `id` minus that of body `other`, unwrapped, radians.
         JointForce,    ///< Magnitude of joint `id`'s force on its second body, mean over the last step, N.
         JointForceX,   ///< Components of that force.
         JointForceY,
-        JointTorque,       ///< Torque of joint `id` on its second body, mean over the last step, N·m.
-        JointAngle,        ///< Hinge: angle of b relative to a, unwrapped, radians.
+        JointTorque,  ///< Torque of joint `id` on its second body, mean over the last step, N·m.
+        JointAngle,   ///< Hinge: angle of b relative to a, minus the reference angle, unwrapped, radians.
         JointTranslation,  ///< Prismatic or wheel joint: translation of b's anchor along the axis, m.
         JointLength,       ///< Distance joint: distance between its anchors, m.
     };
@@ -162,12 +162,12 @@ public:
 
 /// What one memory slot of a claim stores between states.
 struct ExpressionMemory {
-    bool seen = false;
-    double value = 0.0;   ///< Valid once `seen`.
-    double last = 0.0;    ///< Peak: the operand in the previous state.
-    bool rising = false;  ///< Peak: whether the operand was rising in the previous state.
-    bool started = false;
-    int found = 0;
+    bool seen = false;     ///< Whether `value` is valid.
+    double value = 0.0;    ///< What the function returns.
+    double last = 0.0;     ///< Peak: the operand in the previous state.
+    bool rising = false;   ///< Peak: whether the operand rose the last time it changed.
+    bool started = false;  ///< Peak: whether there was a previous state.
+    int found = 0;         ///< Peak: number of local maxima so far.
 };
 
 /// The value in the context's state. Call it once per state, from state 0 on: it updates the memories.

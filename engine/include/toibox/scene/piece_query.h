@@ -32,7 +32,7 @@ using PieceRecorder = TraceRecorder<PieceEvent>;
 /// Work of a traversal of two trees.
 struct PieceCount {
     std::uint64_t tests = 0;   ///< Tests of two volumes.
-    std::uint64_t visits = 0;  ///< Pairs of nodes that were descended into because their volumes overlap.
+    std::uint64_t visits = 0;  ///< Pairs of nodes that passed the test: volumes that overlap or may be near.
     std::uint64_t pairs = 0;   ///< Pairs of pieces that were tested.
 };
 

@@ -30,7 +30,7 @@ enum class ProbeField : std::uint8_t {
     Overlapping,  ///< 1 or 0.
     Iterations,   ///< Of the method's own loop: simplices, edges, pairs, axes or vertices.
     // Since the start:
-    WarmStarts,       ///< Calls that started from the previous state. The others count only these calls.
+    WarmStarts,       ///< Calls that started from the previous state. The next three count only these calls.
     SingleIteration,  ///< Calls that took one iteration.
     MaxIterations,
     TotalIterations,
@@ -62,7 +62,7 @@ public:
     /// Measures the current state. If a body does not exist or does not have exactly one shape, there is no
     /// answer, and the next call starts cold.
     void update(const World& world, BodyHandle a, BodyHandle b, DistanceMethod method);
-    /// NaN if the last update gave no answer.
+    /// NaN for a value of the current state if the last update gave none.
     [[nodiscard]] double value(ProbeField field) const;
 
 private:

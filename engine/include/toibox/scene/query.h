@@ -41,7 +41,7 @@ struct QueryEntry {
     ToiMethod method = ToiMethod::Certified;
     RootFinder root_finder = RootFinder::Mixed;
     double target = 0.005;             ///< Metres.
-    double tolerance = 0.00125;        ///< Metres; when absent from the text, a quarter of the target.
+    double tolerance = 0.00125;        ///< Metres; if the text gives only a target, a quarter of the target.
     std::optional<Vec2d> along;        ///< Overlap: direction for depth_along(); not zero.
     double margin = 0.02;              ///< Manifold: points are kept up to this separation, metres.
     std::vector<QueryShape> pieces_a;  ///< Pieces: used instead of `a` and `b`, at least one each.
@@ -84,7 +84,7 @@ Manifold manifold_of(const QueryEntry& query);
 /// fields that are 0 or 1: "hit", "separated", "overlapped", "failed".
 using QueryAnswer = std::vector<std::pair<std::string_view, double>>;
 QueryAnswer answer(const QueryEntry& query);
-/// Whether a field of an answer is a counter, which is always a whole number.
+/// Whether a field of an answer is a counter or an index: its value is always a whole number.
 bool is_counter(std::string_view field);
 
 /// One line of `toibox query`.
@@ -94,7 +94,8 @@ struct QueryLine {
 };
 struct QueryLineError {
     std::string id = "null";
-    std::string message;  ///< "column 31: "radius" must be greater than 0, got -1; write a number above zero"
+    /// Location, problem, hint and pointer: "column 31: "radius" must be greater than 0, got -1; write …".
+    std::string message;
 };
 /// Reads one line. Missing keys get their values from `defaults`, whose kind decides which keys are allowed.
 /// Error: the first in the line.

@@ -61,7 +61,8 @@ public:
     /// Applies a command of the user, as toibox::apply() on world(). If it sets a walker's velocity, that
     /// becomes the walker's desired velocity, even if it equals the current one.
     Result<CommandOutcome, CommandError> apply(const Command& command);
-    /// Events of the last step that could not be applied: a removed body, a value that the engine rejects.
+    /// Why events, emitters, winds or other entries of the scene could not act in the last step: a removed
+    /// body, a value that the engine rejects.
     [[nodiscard]] const std::vector<std::string>& script_errors() const { return script_errors_; }
 
     [[nodiscard]] BodyHandle body(
@@ -78,23 +79,25 @@ public:
     [[nodiscard]] const std::vector<ClaimOutcome>& outcomes() const { return state_.outcomes; }
     void finish();  ///< Undecided claims become NotReached.
 
-    /// A quantity by its name in claims ("ball.x", "world.energy", "toi.calls"); nullopt if unknown.
+    /// A quantity by its name in claims ("ball.x", "world.energy", "toi.calls"); nullopt if it is unknown or
+    /// has no value.
     [[nodiscard]] std::optional<double> quantity(const std::string& name) const;
     /// One state for each wheel ray whose body exists, in the order of the scene.
     [[nodiscard]] std::vector<WheelRayState> wheel_rays() const;
     [[nodiscard]] const StepReport& last_report() const { return last_report_; }
-    /// Crossings since the start (see TunnellingProbe). Counted if a claim uses them, or after
+    /// Crossings since the start (see TunnellingProbe). They are counted if a claim uses them, or after
     /// count_tunnelling().
     [[nodiscard]] std::int64_t tunnelled() const { return state_.totals.tunnelled; }
     void count_tunnelling() { state_.counts_tunnelling = true; }
 
-    /// The run's state beyond its world, as bytes: script position, names, forces, walkers, totals, memories
-    /// and outcomes of claims. Together with write_state(world().state()) it is a snapshot of the run. Left
-    /// out: scene, rate source, last report and last script errors.
+    /// The run's state beyond its world, as bytes: script position, names, forces, walkers, totals, probes,
+    /// memories and outcomes of claims. Together with write_state(world().state()) it is a snapshot of the
+    /// run. Left out: scene, rate source, last report and last script errors.
     [[nodiscard]] std::vector<std::byte> write_script_state() const;
-    /// Hash of the script state without broad.tests, broad.swaps and the outcomes of claims on them. These
-    /// measure the work of the broad phase. After a restore the broad phase is rebuilt and may test other
-    /// pairs, although it finds the same ones, so only such claims may come out differently.
+    /// Hash of the script state without broad.tests, broad.swaps, and the memories and outcomes of claims on
+    /// these two counters, which measure the work of the broad phase. After a restore the broad phase is
+    /// rebuilt and may test other pairs, although it finds the same ones, so only such claims may come out
+    /// differently.
     [[nodiscard]] std::uint64_t script_state_hash() const;
     /// Continues bit-identically from a snapshot of a run of the same scene, variant and overrides. Keeps
     /// this run's execution, clock and recording settings. Safe for any bytes; on error (a different layout
@@ -115,7 +118,8 @@ private:
     Diagnostics populate();
     void register_claims();
 
-    /// What a failed step restores. Nullopt if the script changes nothing: the world undoes its own step.
+    /// What a failed step restores. Nullopt if the scene's script does nothing in the step: the world undoes
+    /// its own step.
     using Backup = std::optional<std::pair<World, RunState>>;
     [[nodiscard]] Backup save_before_step() const;
     void roll_back(Backup backup);

@@ -160,7 +160,8 @@ struct WheelRayEntry {
     Vec2 at;                      ///< Origin of the ray, body frame, metres.
     Vec2 direction{0.0f, -1.0f};  ///< Unit, body frame.
     float length = 1.0f;          ///< Length of the ray, and rest length of the spring, metres, > 0.
-    /// Natural frequency of the spring with its part of the mass (mass / number of wheel rays), Hz, > 0.
+    /// Natural frequency of the spring under the ray's part of the body's mass (mass / number of rays), > 0,
+    /// Hz.
     float frequency = 2.0f;
     float damping_ratio = 0.7f;  ///< ≥ 0; 1: critically damped.
     float friction = 1.0f;       ///< Maximum force along the surface as a fraction of the normal force, ≥ 0.
@@ -171,15 +172,15 @@ struct WheelRayEntry {
 /// velocity is the one last set by the file, the script or a command. It does not rotate. Kinematic bodies
 /// push it; dynamic bodies are obstacles at their current poses. Ground is a surface below the walker (along
 /// gravity) that is no steeper than max_slope; without gravity there is none. The walker does not slide down
-/// ground: a downward desired velocity holds it on the ground, and its horizontal part is turned along the
-/// surface.
+/// ground: a downward desired velocity holds it on the ground, and the horizontal part of that velocity is
+/// turned along the surface.
 struct WalkerEntry {
     std::string body;
     float skin = 0.005f;  ///< Distance kept from obstacles, metres, > 0.
     int slides = 4;       ///< Maximum number of slides per step; 0: stops at the first obstacle.
     float max_slope =
         static_cast<float>(pi / 4.0);  ///< Steepest ground, radians; the walker slides on steeper surfaces.
-    bool carried = true;               ///< The velocity is relative to the ground: lifts and belts carry it.
+    bool carried = true;  ///< The velocity is relative to the ground: lifts and belts carry the walker.
 };
 
 struct Parameter {

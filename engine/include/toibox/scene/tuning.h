@@ -43,10 +43,11 @@ inline constexpr double min_ray_cosine = 0.1;
 /// A walker that is nearer to an obstacle than this fraction of its skin is pushed back to the full skin. At
 /// a greater distance it is not pushed, so that it can stand still.
 inline constexpr double skin_recovery_fraction = 0.5;
-/// Maximum speed of this push, m/s, to bound its effect on other bodies. Smaller: fast rims of rotating
-/// bodies pass through the walker.
+/// Maximum speed at which a walker is pushed back to its skin, m/s, to bound the effect on other bodies.
+/// Smaller: fast rims of rotating bodies pass through the walker.
 inline constexpr double recovery_speed = 3.0;
-/// Maximum number of these pushes per step: in a corner, the way out of one wall leads into the other.
+/// Maximum number of pushes back to the skin per step: in a corner, the way out of one wall leads into the
+/// other.
 inline constexpr int recovery_pushes = 4;
 /// Extra slides for surfaces that move into the walker: a rising floor, a closing wall.
 inline constexpr int max_carry_slides = 2;

@@ -39,8 +39,8 @@ struct TunnellingMemory {
 /// - the surfaces of the two bodies are separated (distance > 0) in state k and in state k+1;
 /// - no impact between the two bodies was resolved in the step: a body that bounced did not pass through.
 ///
-/// Excluded: sensors, pairs excluded by filters or joints, and paths shorter than the body's inner radius,
-/// which cannot pass anything. A pair counts once per step.
+/// Excluded: sensors, pairs excluded by filters, joints or one-way shapes, and paths that are at most as long
+/// as the body's inner radius, which cannot pass anything. A pair counts once per step.
 ///
 /// Cost: O(n) if all bodies are slow; otherwise O(n log n) for a tree of their paths, and a ray cast for each
 /// shape near the path of a fast body.
@@ -48,7 +48,8 @@ class TunnellingProbe {
 public:
     /// Stores the poses of state k.
     void begin_step(const World& world);
-    /// Records the impact events of the step so far. Call it after each World::step, even an incomplete one.
+    /// Records the impact events of the last World::step. Call it after each one, even if the step is
+    /// incomplete.
     void record_impacts(const World& world);
     /// The crossings of the step that was just completed, in ascending order of handles.
     [[nodiscard]] std::vector<Crossing> crossings(const World& world) const;

@@ -24,8 +24,8 @@ struct KnownNames {
     std::vector<std::string_view> joints;
 };
 
-/// `emitted` owns the ids of emitted bodies, which the scene does not list.
-KnownNames collect_names(const Scene& scene, std::vector<std::string>& emitted) {
+/// `emitted_ids` owns the ids of emitted bodies, which the scene does not list.
+KnownNames collect_names(const Scene& scene, std::vector<std::string>& emitted_ids) {
     KnownNames names;
     for (const BodyEntry& body : scene.bodies)
         names.bodies.push_back(body.id);
@@ -35,9 +35,9 @@ KnownNames collect_names(const Scene& scene, std::vector<std::string>& emitted) 
     }
     for (const EmitterEntry& emitter : scene.emitters) {
         for (int i = 0; i < emitter.count; ++i)
-            emitted.push_back(fmt::format("{}-{}", emitter.body.id, i));
+            emitted_ids.push_back(fmt::format("{}-{}", emitter.body.id, i));
     }
-    names.bodies.insert(names.bodies.end(), emitted.begin(), emitted.end());
+    names.bodies.insert(names.bodies.end(), emitted_ids.begin(), emitted_ids.end());
     for (const QueryEntry& query : scene.queries)
         names.queries.push_back(query.name);
     for (const ProbeEntry& probe : scene.probes)
@@ -52,7 +52,7 @@ KnownNames collect_names(const Scene& scene, std::vector<std::string>& emitted) 
 class ClaimNameCheck {
 public:
     ClaimNameCheck(const Scene& scene, const UnparsedNames& unparsed)
-        : scene_(scene), unparsed_(unparsed), names_(collect_names(scene, emitted_)) {}
+        : scene_(scene), unparsed_(unparsed), names_(collect_names(scene, emitted_ids_)) {}
 
     void check(const Claim& claim) {
         claim_ = &claim;
@@ -150,7 +150,7 @@ private:
 
     const Scene& scene_;
     const UnparsedNames& unparsed_;
-    std::vector<std::string> emitted_;
+    std::vector<std::string> emitted_ids_;
     KnownNames names_;
     const Claim* claim_ = nullptr;
     Diagnostics errors_;

@@ -84,11 +84,11 @@ double ClaimText::number() {
     return value;
 }
 
-std::string ClaimText::name(bool hyphens, const std::string& expected) {
+std::string ClaimText::name(bool allow_hyphens, const std::string& expected) {
     const std::size_t start = next();
     std::size_t end = start;
     const auto is_name_character = [&](char c) {
-        return is_letter(c) || is_digit(c) || (hyphens && c == '-');
+        return is_letter(c) || is_digit(c) || (allow_hyphens && c == '-');
     };
     if (end < text_.size() && is_letter(text_[end])) {
         while (end < text_.size() && is_name_character(text_[end]))

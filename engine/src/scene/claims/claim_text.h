@@ -20,7 +20,7 @@ public:
     /// Records "expected EXPECTED, found …" at the next token.
     void fail_expected(const std::string& expected);
 
-    /// Skips spaces and returns the offset of the next token.
+    /// Skips white space and returns the offset of the next token.
     [[nodiscard]] std::size_t next();
     [[nodiscard]] char peek();  ///< '\0' at the end.
     [[nodiscard]] bool starts_with(std::string_view token);
@@ -31,8 +31,8 @@ public:
     void expect_end();
 
     double number();  ///< Finite; an error and 0 if there is no number here.
-    /// An error and an empty text if there is no name here. `hyphens`: whether names may contain them.
-    std::string name(bool hyphens, const std::string& expected);
+    /// An error and an empty text if there is no name here.
+    std::string name(bool allow_hyphens, const std::string& expected);
     /// The text read since `from`, without trailing spaces.
     [[nodiscard]] std::string text_since(std::size_t from) const;
 

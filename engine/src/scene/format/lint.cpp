@@ -26,7 +26,7 @@ public:
     explicit Linter(SceneContext& context) : context_(context), bodies_(lint_bodies(context.scene)) {}
 
     void run() {
-        lint_own_continuous();
+        lint_ignored_policies();
         lint_tunnelling();
         lint_overlap();
         lint_mass_ratio();
@@ -64,36 +64,38 @@ private:
     /// Whether the box of `mover`, moved by `displacement`, meets the box of `other`: slab test on the sum of
     /// the boxes.
     static bool swept_boxes_meet(const LintBody& mover, const LintBody& other, Vec2d displacement) {
-        const Vec2d half = widen(extents(mover.box)) + widen(extents(other.box));
-        const Vec2d from = widen(center(mover.box)) - widen(center(other.box));
+        const Vec2d half_size = widen(extents(mover.box)) + widen(extents(other.box));
+        const Vec2d offset = widen(center(mover.box)) - widen(center(other.box));
         double enter = 0.0;
         double leave = 1.0;
-        const auto clip = [&](double start, double length, double reach) {
-            if (length == 0.0) return std::abs(start) <= reach;
-            const double a = (-reach - start) / length;
-            const double b = (reach - start) / length;
+        const auto clip = [&](double start, double motion, double half_width) {
+            if (motion == 0.0) return std::abs(start) <= half_width;
+            const double a = (-half_width - start) / motion;
+            const double b = (half_width - start) / motion;
             enter = std::max(enter, std::min(a, b));
             leave = std::min(leave, std::max(a, b));
             return enter <= leave;
         };
-        return clip(from.x, displacement.x, half.x) && clip(from.y, displacement.y, half.y);
+        return clip(offset.x, displacement.x, half_size.x) && clip(offset.y, displacement.y, half_size.y);
     }
 
     /// The policy in effect for a body: its own, or the world's.
     [[nodiscard]] ContinuousPolicy policy_of(const LintBody& body) const {
         const ContinuousPolicy of_world = context_.scene.settings.continuous;
-        return uses_own_policy(body) ? body.entry->def.continuous.policy.value_or(of_world) : of_world;
+        return accepts_own_policy(body) ? body.entry->def.continuous.policy.value_or(of_world) : of_world;
     }
-    [[nodiscard]] bool uses_own_policy(const LintBody& body) const {
+    /// Whether the world's policy lets bodies have their own, and the solver supports that of this body, if
+    /// any.
+    [[nodiscard]] bool accepts_own_policy(const LintBody& body) const {
         const WorldSettings& settings = context_.scene.settings;
         const std::optional<ContinuousPolicy> own = body.entry->def.continuous.policy;
         return is_per_body_policy(settings.continuous) && (!own || are_compatible(settings.solver, *own));
     }
 
-    void lint_own_continuous() {
+    void lint_ignored_policies() {
         const WorldSettings& settings = context_.scene.settings;
         for (const LintBody& body : bodies_) {
-            if (!body.entry->def.continuous.policy || uses_own_policy(body)) continue;
+            if (!body.entry->def.continuous.policy || accepts_own_policy(body)) continue;
             const bool by_world = !is_per_body_policy(settings.continuous);
             warn(body,
                  fmt::format("body \"{}\" sets its own \"continuous\", which \"{}\" ignores", body.entry->id,
@@ -124,8 +126,8 @@ private:
             finer.detection_substeps);
     }
 
-    /// Under these policies a body can pass another unnoticed if it moves farther in a step than both bodies
-    /// are thick. Uses the initial velocities, without gravity.
+    /// Under a policy that tests only the ends of steps, a body can pass another unnoticed if it moves
+    /// farther in a step than both bodies are thick. Uses the initial velocities, without gravity.
     void lint_tunnelling() {
         const Scene& scene = context_.scene;
         const double dt = scene.step / scene.settings.detection_substeps;
@@ -133,7 +135,7 @@ private:
             if (mover.entry->def.type == BodyType::Static || !mover.has_box) continue;
             if (mover.entry->def.linear_velocity == Vec2{} || !tests_step_ends_only(policy_of(mover)))
                 continue;
-            if (uses_own_policy(mover) && mover.entry->def.continuous.policy)
+            if (accepts_own_policy(mover) && mover.entry->def.continuous.policy)
                 continue;  // chosen by the author
             for (const LintBody& other : bodies_) {
                 if (&other == &mover || !other.has_box) continue;
@@ -244,8 +246,9 @@ private:
     }
 
     /// Contacts of small bodies are no stiffer than those of large ones. Sequential impulses: a resting body
-    /// falls for a sub-step of h seconds before contacts stop it. Soft step: it sinks until the contact
-    /// spring carries it, whose frequency follows the sub-steps. Both depths are multiples of g·h².
+    /// falls for a sub-step of h seconds before contacts stop it. Soft step: the body sinks until it is
+    /// carried by the contact spring, whose frequency follows the sub-steps. Both depths are multiples of
+    /// g·h².
     void lint_size() {
         const Scene& scene = context_.scene;
         const WorldSettings& s = scene.settings;
@@ -303,7 +306,7 @@ private:
         }
     }
 
-    /// A body that still overlaps the next body when that spawns is pushed out or flung away.
+    /// A body that still overlaps the next one when the next one spawns is pushed out or flung away.
     void lint_emitters() {
         const Scene& scene = context_.scene;
         for (std::size_t i = 0; i < scene.emitters.size(); ++i) {
@@ -344,8 +347,8 @@ private:
         return out;
     }
 
-    /// Semi-implicit Euler is stable for a contact point of mass m if k·h² + 2·c·h < 4·m; otherwise each
-    /// bounce is higher than the previous one.
+    /// Semi-implicit Euler is stable for a contact point of mass m if k·h² + 2·c·h < 4·m; if it is unstable,
+    /// each bounce is higher than the previous one.
     void lint_penalty() {
         const Scene& scene = context_.scene;
         const WorldSettings& s = scene.settings;

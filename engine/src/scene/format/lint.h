@@ -5,9 +5,10 @@
 
 namespace toibox::scene {
 
-/// Warns of probable mistakes in a valid scene: predicted tunnelling, initial overlap, extreme mass ratios, a
-/// TOI target below the resolution of positions. Warnings go to the context's sink. Cost: O(fast bodies ·
-/// bodies + n log n + overlapping boxes).
+/// Warns of probable mistakes in a valid scene: continuous policies of bodies that are ignored, predicted
+/// tunnelling, initial overlap, extreme mass ratios, bodies that are too small for the sub-steps, a TOI
+/// target below the resolution of positions, emitted bodies that overlap, penalty springs that are too stiff.
+/// Warnings go to the context's sink. Cost: O(moving bodies · bodies + n log n + boxes that overlap along x).
 void lint_scene(SceneContext& context);
 
 /// Part of each message about predicted tunnelling. It identifies these messages, so that a pair is reported

@@ -16,7 +16,7 @@ struct LintBody {
     std::size_t index = 0;
     Transform transform;
     Aabb box;                ///< Of all shapes except sensors, world.
-    double thickness = 0.0;  ///< Of the thickest shape except sensors, metres.
+    double thickness = 0.0;  ///< Twice the largest inner radius of the shapes except sensors, metres.
     double mass = 0.0;
     bool has_box = false;
 };

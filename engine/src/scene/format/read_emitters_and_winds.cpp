@@ -11,12 +11,12 @@ namespace toibox::scene {
 
 namespace {
 
-constexpr Range machine_time_range{
+constexpr Range emitter_and_wind_time_range{
     .min = 0.0, .max = tuning::max_time, .hint = "write seconds, for example 2"};
 
 /// Reads seconds as a number of steps, at least `min_steps`.
 void read_steps(SceneContext& context, const Cursor& at, std::int64_t min_steps, std::int64_t& out) {
-    const auto seconds = read_seconds(context.sink, at, machine_time_range);
+    const auto seconds = read_seconds(context.sink, at, emitter_and_wind_time_range);
     if (!seconds) return;
     if (*seconds / context.scene.step > tuning::max_steps) {
         context.sink.error(at, fmt::format("{} is more than 2^31 steps", at.name()), "write a shorter time");

@@ -117,9 +117,9 @@ std::optional<action::SetJoint> read_joint_change(SceneContext& context, ObjectR
     const std::size_t errors_before = sink.error_count();
     const auto at = object.require("joint", "name the joint, \"joint\": \"hinge\"");
     const auto id = at ? read_joint_id(context, *at) : std::nullopt;
-    std::vector<std::string_view> given;
+    std::vector<std::string_view> given_keys;
     for (const std::string_view key : all_keys) {
-        if (object.find(key)) given.push_back(key);
+        if (object.find(key)) given_keys.push_back(key);
     }
     if (id && changes_nothing(object)) {
         sink.error(object.at(), "the event does not change the joint",
@@ -129,19 +129,19 @@ std::optional<action::SetJoint> read_joint_change(SceneContext& context, ObjectR
     if (before == nullptr) return std::nullopt;
     action::SetJoint out{.joint = *id, .change = {}};
     JointDef def = *before;
-    const std::vector<std::string_view> supported = std::visit(
+    const std::vector<std::string_view> supported_keys = std::visit(
         [&]<class Def>(Def& joint) {
             ChangeReader<Def> reader{object, joint, out.change};
             reader.read();
             return reader.keys;
         },
         def);
-    for (const std::string_view key : given) {
-        if (std::find(supported.begin(), supported.end(), key) != supported.end()) continue;
+    for (const std::string_view key : given_keys) {
+        if (std::find(supported_keys.begin(), supported_keys.end(), key) != supported_keys.end()) continue;
         sink.error_at_key(
             *object.find(key),
             fmt::format("joint \"{}\" is a {} joint, which has no \"{}\"", *id, kind_of(def), key),
-            fmt::format("it has: {}", fmt::join(supported, ", ")));
+            fmt::format("it has: {}", fmt::join(supported_keys, ", ")));
     }
     if (sink.error_count() != errors_before) return std::nullopt;
     changed.insert_or_assign(*id, std::move(def));

@@ -126,9 +126,9 @@ void read_when(ObjectReader& object, const SceneContext& context, Claim& claim) 
     static constexpr std::array<Name, 3> names = {{{"always", Claim::When::Always},
                                                    {"eventually", Claim::When::Eventually},
                                                    {"never", Claim::When::Never}}};
-    int given = 0;
+    int key_count = 0;
     if (const auto at = object.find("at")) {
-        ++given;
+        ++key_count;
         const Range times{.min = 0.0, .max = 1e9, .hint = "write seconds, for example 1"};
         claim.at = read_seconds(sink, *at, times).value_or(claim.at);
     }
@@ -140,10 +140,10 @@ void read_when(ObjectReader& object, const SceneContext& context, Claim& claim) 
                        "remove it");
             continue;
         }
-        ++given;
+        ++key_count;
         claim.when = name.when;
     }
-    if (given > 1) {
+    if (key_count > 1) {
         sink.error(object.at(), "the claim has more than one time",
                    "keep one of at, always, eventually, never");
     }
@@ -277,8 +277,8 @@ void warn_if_after_end(SceneContext& context, const Cursor& at, double time) {
 
 void warn_if_after_end(SceneContext& context, const Cursor& at, const Claim& claim) {
     for_each_node(claim, [&](const Expression& node) {
-        if (const auto* then = std::get_if<Expression::At>(&node.node))
-            warn_if_after_end(context, at, then->time);
+        if (const auto* value_at_time = std::get_if<Expression::At>(&node.node))
+            warn_if_after_end(context, at, value_at_time->time);
     });
 }
 

@@ -46,14 +46,14 @@ public:
 
     std::vector<Vec2> ring(const Cursor& at) {
         std::vector<Vec2> points = read_points(sink_, at, 3, tuning::max_concave_points);
-        if (points.size() > left_) {
+        if (points.size() > points_left_) {
             sink_.error(
                 at,
                 fmt::format("the outline and its holes have more than {} points", tuning::max_concave_points),
                 "use fewer points, or several shapes");
             return {};
         }
-        left_ -= points.size();
+        points_left_ -= points.size();
         return points;
     }
 
@@ -77,7 +77,7 @@ public:
 
 private:
     DiagnosticSink& sink_;
-    std::size_t left_ = tuning::max_concave_points;
+    std::size_t points_left_ = tuning::max_concave_points;
 };
 
 /// Reports the error at its vertex, or at the ring if it names no vertex.

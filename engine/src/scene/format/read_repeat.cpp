@@ -82,8 +82,8 @@ std::vector<Offset> offsets(const Repeat& repeat, std::uint64_t seed, std::strin
     std::vector<Offset> out;
     const std::uint64_t stream = noise_stream(seed, id);
     for (int row = 0; row < repeat.rows; ++row) {
-        const std::int64_t length = repeat.columns - row * std::int64_t{repeat.shrink};
-        for (std::int64_t column = 0; column < length; ++column) {
+        const std::int64_t columns = repeat.columns - row * std::int64_t{repeat.shrink};
+        for (std::int64_t column = 0; column < columns; ++column) {
             const std::uint64_t draw = 3 * out.size();
             Offset offset;
             offset.position =

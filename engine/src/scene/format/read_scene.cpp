@@ -89,7 +89,7 @@ void check_claim_names(SceneContext& context, const Cursor& root) {
     }
 }
 
-/// The pointer of a sweep must exist, or all its runs would fail.
+/// The pointer of a sweep must be one that an override can set, or all its runs would fail.
 void check_parameter_sweeps(SceneContext& context, const Cursor& root) {
     const JsonMember* sweeps = root.value->find("sweeps");
     for (const ParameterSweepEntry& sweep : context.scene.sweeps) {

@@ -190,8 +190,8 @@ std::vector<Shape> read_polygon(ObjectReader& object, ShapeKind kind) {
 
 namespace {
 
-/// A chain becomes one segment between each two neighbouring points. The far ends of a segment's neighbours
-/// are its ghost vertices, so that nothing catches where two segments meet.
+/// A chain becomes one segment per pair of neighbouring points. The far ends of a segment's neighbours are
+/// its ghost vertices, so that nothing catches where two segments meet.
 std::vector<Shape> read_chain(ObjectReader& object) {
     DiagnosticSink& sink = object.sink();
     bool is_loop = false;

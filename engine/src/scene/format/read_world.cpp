@@ -156,7 +156,7 @@ void read_soft_step(ObjectReader& object, WorldSettings& settings) {
     read_setting(object, "joint_damping_ratio", settings, &S::joint_damping_ratio, ratio_hint);
 }
 
-void read_lecture_solvers(ObjectReader& object, WorldSettings& settings) {
+void read_penalty_and_push_back(ObjectReader& object, WorldSettings& settings) {
     using S = WorldSettings;
     read_setting(object, "penalty_stiffness", settings, &S::penalty_stiffness, "write N/m, for example 1500");
     read_setting(object, "penalty_damping", settings, &S::penalty_damping, "write N·s/m, for example 10");
@@ -218,7 +218,7 @@ WorldEntry read_world(DiagnosticSink& sink, const Cursor& at) {
     read_solver(object, world.settings);
     warn_if_integrator_ignored(object, world.settings);
     read_soft_step(object, world.settings);
-    read_lecture_solvers(object, world.settings);
+    read_penalty_and_push_back(object, world.settings);
     read_sleep(object, world.settings);
     read_continuous(object, world.settings);
     object.finish();

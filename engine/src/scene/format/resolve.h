@@ -17,8 +17,9 @@ namespace toibox::scene {
 Result<JsonValue, JsonError> override_value(const std::string& text);
 
 /// A scene tree with parameters, variant and overrides applied, in this order. A parameter's value is written
-/// to its `sets` pointer; an override of that place also changes the parameter's value. If nothing changes,
-/// root() is the tree of the file, so that large scenes are not copied.
+/// to its `sets` pointer; a variant or an override that sets that place also changes the parameter's value.
+/// Without parameters, variant and overrides, root() is the tree of the file, so that large scenes are not
+/// copied.
 class ResolvedTree {
 public:
     /// Errors go to `sink`. `root` must outlive this.

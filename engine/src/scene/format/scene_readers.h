@@ -119,7 +119,8 @@ constexpr Coordinate coordinate_of() {
 std::string_view kind_of(const JointDef& def);
 /// Joints that earlier events changed, by id.
 using ChangedJoints = std::map<std::string, JointDef, std::less<>>;
-/// Reads the keys of a `set_joint` event. Nullopt and an error if joints of this kind lack one of them.
+/// Reads the keys of a `set_joint` event. Nullopt after an error, such as a key that joints of this kind
+/// lack.
 std::optional<action::SetJoint> read_joint_change(SceneContext& context, ObjectReader& object,
                                                   ChangedJoints& changed);
 

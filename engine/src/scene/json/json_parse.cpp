@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Parses JSON text into a tree with source spans. The library, nlohmann/json, gives positions only for syntax
 // errors, and silently keeps the last of duplicate keys. Here an iterator tracks how far the library has
-// read, which is the end of the current token; its start follows from the text. This is the only file that
-// includes nlohmann/json.hpp (3 s to compile).
+// read, which is the end of the current token; the start of the token follows from the text. This is the only
+// file that includes nlohmann/json.hpp (3 s to compile).
 #include "scene/json/json_parse.h"
 
 #include "toibox/scene/tuning.h"

@@ -19,7 +19,8 @@ public:
 
     [[nodiscard]] const std::string& path() const { return path_; }
     [[nodiscard]] const std::string& text() const { return text_; }
-    /// A diagnostic at `span`; if the span is empty (the value of an override), it names only the file.
+    /// A diagnostic at `span`. If the span has no offset (the value of an override), the diagnostic names
+    /// only the file.
     [[nodiscard]] Diagnostic at(SourceSpan span, Diagnostic::Severity severity, std::string message) const;
 
 private:

@@ -118,7 +118,7 @@ void append(std::string& out, const JsonValue& value, std::size_t indent, std::s
 
 std::string write_json(const JsonValue& root) {
     std::string out;
-    // The outermost object is never written on one line: one line per section.
+    // The outermost object is always split, so that each section starts on a line of its own.
     append(out, root, 0, root.object() != nullptr && !root.object()->empty() ? tuning::line_width : 0);
     return out + "\n";
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads the shapes of queries. Convex shapes are read in double; concave ones in float, because their
-// decomposition into pieces is the one of scene shapes.
+// Reads the shapes of queries. Hulls and concave shapes are read in float, like the shapes of a scene, and
+// the others in double.
 #include "toibox/geometry/convex_proxy.h"
 #include "toibox/geometry/shape.h"
 #include "toibox/math/rot.h"
@@ -33,8 +33,8 @@ bool read_radius(ObjectReader& object, double& out) {
     return radius.has_value();
 }
 
-/// Whether an outline turns left at each corner, never reverses, and goes around once: a pentagram turns left
-/// everywhere but goes around twice. Consecutive points may coincide. Exact except for the rounding of the
+/// Whether an outline never turns right, never reverses, and goes around once: a pentagram turns left at each
+/// corner but goes around twice. Consecutive points may coincide. Exact except for the rounding of the
 /// cross products; NaN is not convex.
 bool is_convex(std::span<const Vec2d> points) {
     std::vector<Vec2d> edges;

@@ -29,11 +29,11 @@ int awake_bodies(const World& world) {
     return awake;
 }
 
-template <class Counts>
-std::ptrdiff_t point_count(const World& world, Counts counts) {
+template <class Predicate>
+std::ptrdiff_t point_count(const World& world, Predicate is_counted) {
     std::ptrdiff_t sum = 0;
     for (const Contact& contact : world.contacts()) {
-        sum += std::count_if(contact.points.begin(), contact.points.begin() + contact.count, counts);
+        sum += std::count_if(contact.points.begin(), contact.points.begin() + contact.count, is_counted);
     }
     return sum;
 }
@@ -119,7 +119,8 @@ double Run::CurrentState::joint(const Quantity& quantity) const {
         default:
             break;
     }
-    // Computed in double, because the engine's coordinate is a float, which is coarse after many turns.
+    // The angle is computed in double, because the engine's coordinate is a float, which is coarse after many
+    // turns.
     const auto* hinge = std::get_if<RevoluteJoint>(joint);
     if (hinge == nullptr) return undefined;
     const auto angle_of = [&](std::uint32_t body) {

@@ -65,10 +65,10 @@ std::vector<std::uint32_t> bodies_in(const World& world, const Aabb& box) {
 void Run::apply_emitters() {
     for (const EmitterEntry& emitter : scene_->emitters) {
         if (emitter.lifetime > 0) {
-            const std::int64_t old = emitted_index(emitter, state_.steps - emitter.lifetime);
-            const std::string name = old >= 0 ? name_of(emitter, old) : std::string();
+            const std::int64_t expired_index = emitted_index(emitter, state_.steps - emitter.lifetime);
+            const std::string name = expired_index >= 0 ? name_of(emitter, expired_index) : std::string();
             // A script may have removed the body already.
-            if (old >= 0 && toibox::apply(world_, command::DestroyBody{body(name)}))
+            if (expired_index >= 0 && toibox::apply(world_, command::DestroyBody{body(name)}))
                 state_.bodies.erase(name);
         }
         const std::int64_t index = emitted_index(emitter, state_.steps);
@@ -85,9 +85,9 @@ void Run::apply_winds(double seconds) {
         if (state_.steps < wind.first || state_.steps >= wind.end) continue;
         for (const std::uint32_t index : bodies_in(world_, wind.box)) {
             const BodyView body = *std::as_const(world_).find(world_.body_at(index));
-            // Implicit in the body's velocity, which therefore never overshoots the velocity of the air.
-            const float rate = body.mass().mass * wind.drag / (1.0f + wind.drag * dt);
-            const Vec2 force = rate * (wind.velocity - body.velocity().linear);
+            // The force is implicit in the body's velocity, which therefore never overshoots that of the air.
+            const float coefficient = body.mass().mass * wind.drag / (1.0f + wind.drag * dt);
+            const Vec2 force = coefficient * (wind.velocity - body.velocity().linear);
             if (force == Vec2{}) continue;
             const auto outcome =
                 toibox::apply(world_, command::ApplyForce{.body = body.handle(), .force = force});

@@ -178,13 +178,13 @@ std::uint64_t Run::script_state_hash() const {
         return hasher.hash();
     };
     if (std::ranges::none_of(*claims_, depends_on_search_work)) return hash_of(state_);
-    RunState lasting = state_;
+    RunState hashed_state = state_;
     for (std::size_t i = 0; i < claims_->size(); ++i) {
         if (!depends_on_search_work((*claims_)[i])) continue;
-        lasting.memories[i].clear();
-        lasting.outcomes[i] = {};
+        hashed_state.memories[i].clear();
+        hashed_state.outcomes[i] = {};
     }
-    return hash_of(lasting);
+    return hash_of(hashed_state);
 }
 
 Result<Unit, StateError> Run::restore(World world, std::span<const std::byte> script_state) {

@@ -28,7 +28,7 @@ struct TunnellingProbe::Path {
     Vec2d local_center;
     double rotation = 0.0;  ///< Radians, unwrapped.
     double reach = 0.0;     ///< Maximum distance of the shapes from the centre of mass, metres.
-    bool fast = false;      ///< Not static, and moved farther than the inner radius.
+    bool is_fast = false;   ///< Not static, and moved farther than the inner radius.
 
     [[nodiscard]] Sweep sweep() const { return {local_center, from, to, start.q, rotation}; }
 };
@@ -71,11 +71,12 @@ bool are_separated(const Shape& a, const Transformd& pose_a, const Shape& b, con
 
 /// Whether two shapes touch during their sweeps.
 bool touch_in_step(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b) {
-    constexpr double touching = 1e-6;
+    constexpr double touch_distance = 1e-6;  // metres
     const ConvexProxyBuffer proxy_a(a);
     const ConvexProxyBuffer proxy_b(b);
     const ToiInput input{proxy_a.proxy(), proxy_b.proxy(), sweep_a, sweep_b};
-    const ToiOptions options{.target = touching, .tolerance = 0.5 * touching, .max_iterations = 1000};
+    const ToiOptions options{
+        .target = touch_distance, .tolerance = 0.5 * touch_distance, .max_iterations = 1000};
     return time_of_impact(ToiMethod::Certified, input, options).state != ToiState::Separated;
 }
 
@@ -146,7 +147,7 @@ std::vector<TunnellingProbe::Path> TunnellingProbe::paths(const World& world) co
                   .rotation = body.angle() - old.angle,
                   .reach = static_cast<double>(body.mass().max_extent)};
         const double inner = static_cast<double>(body.mass().min_extent);
-        path.fast =
+        path.is_fast =
             body.info().type != BodyType::Static && length_squared(path.to - path.from) > inner * inner;
         paths.push_back(path);
     }
@@ -191,18 +192,18 @@ bool TunnellingProbe::crosses(const World& world, const Path& path, const Path& 
 std::vector<Crossing> TunnellingProbe::crossings(const World& world) const {
     const std::vector<Path> all = paths(world);
     std::vector<Crossing> found;
-    if (std::none_of(all.begin(), all.end(), [](const Path& path) { return path.fast; })) return found;
+    if (std::none_of(all.begin(), all.end(), [](const Path& path) { return path.is_fast; })) return found;
     broad::BoxIndex index;
     index.resize(all.size());
     for (std::uint32_t i = 0; i < all.size(); ++i)
         index.set(i, bounds_of_path(all[i].from, all[i].to, all[i].reach));
     index.refresh();
     for (const Path& path : all) {
-        if (!path.fast) continue;
+        if (!path.is_fast) continue;
         index.query(bounds_of_path(path.from, path.to, 0.0), [&](std::uint32_t i) {
             const Path& other = all[i];
             if (other.body == path.body || had_impact(path.body, other.body)) return true;
-            if (other.fast && other.body < path.body && crosses(world, other, path))
+            if (other.is_fast && other.body < path.body && crosses(world, other, path))
                 return true;  // counted for the other body
             if (crosses(world, path, other) && !is_filtered_by_joint(world, path.body, other.body))
                 found.push_back({path.body, other.body});

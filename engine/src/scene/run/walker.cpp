@@ -41,15 +41,16 @@ bool is_obstacle(const Walker& walker, const ShapeView& own, const ShapeView& ot
            !walker.world.lets_pass(other.handle, own.handle);
 }
 
-Transform pose_at(const Walker& walker, Vec2d done) {
+Transform pose_at(const Walker& walker, Vec2d displacement) {
     const Transformd frame = widen(walker.body.transform());
-    return narrow(Transformd{frame.p + done, frame.q});
+    return narrow(Transformd{frame.p + displacement, frame.q});
 }
 
-ShapeDistance distance_to(const Walker& walker, Vec2d done, const ShapeView& own, const ShapeView& other) {
+ShapeDistance distance_to(const Walker& walker, Vec2d displacement, const ShapeView& own,
+                          const ShapeView& other) {
     const ConvexProxyBuffer own_proxy(own.geometry);
     const ConvexProxyBuffer other_proxy(other.geometry);
-    const Transformd pose = widen(pose_at(walker, done));
+    const Transformd pose = widen(pose_at(walker, displacement));
     const Transformd frame = widen(walker.world.find(other.body)->transform());
     const GjkResult apart = gjk_distance(other_proxy.proxy(), frame, own_proxy.proxy(), pose);
     if (apart.distance > 0.0) return {other.handle, apart.distance, apart.point_a, apart.normal};
@@ -58,24 +59,24 @@ ShapeDistance distance_to(const Walker& walker, Vec2d done, const ShapeView& own
 }
 
 bool is_ground(const Walker& walker, Vec2d normal) {
-    const double min_rise = sin_cos(static_cast<double>(walker.entry.max_slope)).cos;
-    return walker.up != Vec2d{} && dot(normal, walker.up) >= min_rise - tuning::slope_rounding;
+    const double min_cosine = sin_cos(static_cast<double>(walker.entry.max_slope)).cos;
+    return walker.up != Vec2d{} && dot(normal, walker.up) >= min_cosine - tuning::slope_rounding;
 }
 
-std::optional<Footing> find_footing(const Walker& walker, Vec2d done) {
+std::optional<Footing> find_footing(const Walker& walker, Vec2d displacement) {
     std::optional<Footing> footing;
     if (walker.up == Vec2d{}) return footing;
     const double reach = tuning::footing_reach * static_cast<double>(walker.entry.skin);
     const ConvexProxyBuffer center_point(Circle{.radius = 0.0f});
-    const Transformd center{widen(walker.body.center()) + done, {}};
+    const Transformd center{widen(walker.body.center()) + displacement, {}};
     double nearest = 0.0;
     for_each_solid(walker, [&](const ShapeView& own) {
         const Aabb around =
-            fattened(compute_aabb(own.geometry, pose_at(walker, done)), static_cast<float>(reach));
+            fattened(compute_aabb(own.geometry, pose_at(walker, displacement)), static_cast<float>(reach));
         walker.world.query_aabb(around, [&](ShapeHandle handle) {
             const ShapeView other = *walker.world.find(handle);
             if (!is_obstacle(walker, own, other)) return true;
-            const ShapeDistance found = distance_to(walker, done, own, other);
+            const ShapeDistance found = distance_to(walker, displacement, own, other);
             if (found.distance > reach || !is_ground(walker, found.normal)) return true;
             const BodyView body = *walker.world.find(other.body);
             const ConvexProxyBuffer ground(other.geometry);

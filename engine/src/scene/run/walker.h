@@ -41,8 +41,8 @@ struct KinematicSet {
     }
 };
 
-/// A walker in a step of `seconds`. The body itself is not moved; `done` in the functions below is the
-/// displacement of the walker so far, metres.
+/// A walker in a step of `seconds`. The body itself is not moved; `displacement` in the functions below is
+/// the displacement of the walker since the start of the step, metres.
 struct Walker {
     const World& world;
     const KinematicSet& kinematics;
@@ -55,9 +55,10 @@ struct Walker {
 /// Whether `other` blocks the walker's shape `own`. For a one-way shape the poses at the start of the step
 /// decide.
 bool is_obstacle(const Walker& walker, const ShapeView& own, const ShapeView& other);
-Transform pose_at(const Walker& walker, Vec2d done);
+Transform pose_at(const Walker& walker, Vec2d displacement);
 /// Distance and normal from `other` to the walker's shape `own`; negative when overlapping. Frame: world.
-ShapeDistance distance_to(const Walker& walker, Vec2d done, const ShapeView& own, const ShapeView& other);
+ShapeDistance distance_to(const Walker& walker, Vec2d displacement, const ShapeView& own,
+                          const ShapeView& other);
 
 /// Calls visit(shape) for each of the walker's shapes that is not a sensor.
 template <class Visitor>
@@ -78,10 +79,10 @@ struct Footing {
 /// Whether a surface with this normal is no steeper than the walker's max_slope. False without gravity.
 bool is_ground(const Walker& walker, Vec2d normal);
 /// The ground within reach of the walker; nullopt if there is none.
-std::optional<Footing> find_footing(const Walker& walker, Vec2d done);
+std::optional<Footing> find_footing(const Walker& walker, Vec2d displacement);
 /// The displacement relative to the ground for a desired displacement `relative`, metres. If `relative`
 /// points down, its horizontal part is turned along the ground and the vertical part is dropped, so that the
-/// walker does not slide down. Otherwise returns `relative`.
+/// walker does not slide down. If `relative` does not point down, returns it unchanged.
 Vec2d turned_along_ground(const Walker& walker, Vec2d normal, Vec2d relative);
 
 /// The displacement of a walker in the step, given the desired displacement, metres, world.

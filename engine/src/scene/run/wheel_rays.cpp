@@ -48,7 +48,7 @@ struct Wheel {
     const WheelRayEntry* entry = nullptr;
     std::size_t body = 0;  ///< Index into WheelBodies::all.
     std::size_t ground = 0;
-    bool ground_is_fixed = false;  ///< The ground's mass counts as infinite.
+    bool is_ground_fixed = false;  ///< The ground's mass counts as infinite.
     Vec2d point;
     Vec2d normal;
     Vec2d tangent;
@@ -88,8 +88,8 @@ std::size_t WheelBodies::find(BodyHandle handle) {
     return all.size() - 1;
 }
 
-/// Adds the velocity that gravity adds in this step; otherwise the spring would carry the weight one step
-/// late. Not used for the ground, which may rest on something.
+/// Adds the velocity that gravity adds in this step; without it the spring would carry the weight one step
+/// late. It is not added to the ground, which may rest on something.
 void apply_gravity(WheelBody& wheel_body, const World& world, double dt) {
     if (wheel_body.has_gravity) return;
     wheel_body.has_gravity = true;
@@ -103,7 +103,7 @@ void solve(Wheel& wheel, WheelBody& body, WheelBody& ground, double dt) {
     };
     const auto push = [&](Vec2d impulse) {
         body.push(wheel.point, impulse);
-        if (!wheel.ground_is_fixed) ground.push(wheel.point, -impulse);
+        if (!wheel.is_ground_fixed) ground.push(wheel.point, -impulse);
     };
     const double old_normal = wheel.normal_impulse;
     const double lambda =
@@ -197,7 +197,7 @@ bool is_asleep(const World& world, BodyHandle body) {
     return world.state().bodies.sleep[body.index].island != null_index;
 }
 
-/// Whether the body is slower than the sleep speed.
+/// Whether the speed of the centre and the speed of the rim due to rotation are below the sleep speed.
 bool is_slow(const World& world, BodyHandle handle) {
     const BodyView body = *world.find(handle);
     const double rim = static_cast<double>(body.velocity().angular * body.mass().max_extent);
@@ -224,8 +224,8 @@ class SupportMap {
 public:
     explicit SupportMap(const World& world);
     /// Whether something other than the wheel's body supports the ground: a crate on a floor, a plank of a
-    /// bridge. Such ground is as firm as its support. If it were treated as a free body, a light one could
-    /// not carry more than its own mass.
+    /// bridge. Such ground is as firm as its support. If the ground were treated as a free body, light ground
+    /// could not carry more than its own mass.
     [[nodiscard]] bool is_supported_by_other(BodyHandle ground, BodyHandle wheel_body) const {
         const Support& support = supports_[ground.index];
         return support.has_several || (support.body != null_index && support.body != wheel_body.index);
@@ -259,8 +259,8 @@ SupportMap::SupportMap(const World& world) : supports_(world.state().bodies.info
     }
 }
 
-/// The row of a ray that hits ground in this step; otherwise nullopt. `mass`: the ray's part of the body's
-/// mass, kg.
+/// The row of a ray; nullopt if the ray's spring does not reach the ground in this step. `mass`: the ray's
+/// part of the body's mass, kg.
 std::optional<Wheel> make_wheel_row(const WheelRayEntry& entry, const WheelRayState& state,
                                     const WheelBody& body, const WheelBody& ground, double mass, double dt) {
     const RayHit& hit = state.hit->hit;
@@ -280,7 +280,7 @@ void solve_wheels(std::vector<Wheel>& wheels, std::vector<WheelBody>& wheel_bodi
     for (Wheel& wheel : wheels) {
         const auto mass_along = [&](Vec2d axis, double softness) {
             const double ground_response =
-                wheel.ground_is_fixed ? 0.0 : wheel_bodies[wheel.ground].response(wheel.point, axis);
+                wheel.is_ground_fixed ? 0.0 : wheel_bodies[wheel.ground].response(wheel.point, axis);
             return 1.0 / (wheel_bodies[wheel.body].response(wheel.point, axis) + ground_response + softness);
         };
         wheel.normal_mass = mass_along(wheel.normal, wheel.softness);
@@ -331,12 +331,12 @@ void Run::apply_wheel_rays(double seconds) {
             if (is_asleep(world_, state.body)) push(state.body, std::nullopt, {});  // wakes it
             continue;
         }
-        const double fraction = static_cast<double>(found->mass().mass) / ray_count[bodies[i].index];
+        const double sprung_mass = static_cast<double>(found->mass().mass) / ray_count[bodies[i].index];
         const std::size_t wheel_body = wheel_bodies.find(bodies[i]);
         const std::size_t ground = wheel_bodies.find(world_.find(state.hit->shape)->body);
         apply_gravity(wheel_bodies.all[wheel_body], world_, seconds);
         auto wheel = make_wheel_row(entry, state, wheel_bodies.all[wheel_body], wheel_bodies.all[ground],
-                                    fraction, seconds);
+                                    sprung_mass, seconds);
         if (!wheel) continue;
         wheel->body = wheel_body;
         wheel->ground = ground;
@@ -346,7 +346,7 @@ void Run::apply_wheel_rays(double seconds) {
     const SupportMap supports(world_);
     for (Wheel& wheel : wheels) {
         const WheelBody& ground = wheel_bodies.all[wheel.ground];
-        wheel.ground_is_fixed =
+        wheel.is_ground_fixed =
             ground.inv_mass == 0.0 ||
             supports.is_supported_by_other(ground.handle, wheel_bodies.all[wheel.body].handle);
     }
@@ -357,9 +357,9 @@ void Run::apply_wheel_rays(double seconds) {
         const WheelBody& wheel_body = wheel_bodies.all[wheel.body];
         const WheelBody& ground = wheel_bodies.all[wheel.ground];
         push(wheel_body.handle, narrow(wheel.point), (1.0 / seconds) * impulse);
-        // Sleeping ground already carries a body that is about to fall asleep, so it need not wake.
-        const bool both_asleep = is_asleep(world_, ground.handle) && is_slow(world_, wheel_body.handle);
-        if (ground.inv_mass > 0.0 && !both_asleep)
+        // Sleeping ground already carries a body that is about to fall asleep, so the ground need not wake.
+        const bool may_ground_sleep = is_asleep(world_, ground.handle) && is_slow(world_, wheel_body.handle);
+        if (ground.inv_mass > 0.0 && !may_ground_sleep)
             push(ground.handle, narrow(wheel.point), (-1.0 / seconds) * impulse);
     }
 }
