@@ -18,7 +18,7 @@ namespace {
 /// Like the signature of PNG: a byte that is not text, line ends that a transfer as text would corrupt, and
 /// an end-of-file character for terminals.
 constexpr std::array<unsigned char, magic_size> magic{0x89, 'T', 'O', 'I', '\r', '\n', 0x1A, '\n'};
-constexpr std::uint32_t is_compressed = 1;
+constexpr std::uint32_t compressed_flag = 1;
 
 /// Checksum of the first 24 bytes of a chunk's head, then its payload.
 std::uint64_t chunk_checksum(std::span<const std::byte> head, std::span<const std::byte> stored) {
@@ -104,15 +104,15 @@ std::vector<std::byte> make_chunk(std::uint32_t tag, std::span<const std::byte> 
     std::vector<std::byte> packed(ZSTD_compressBound(payload.size()));
     const std::size_t packed_size = ZSTD_compress(packed.data(), packed.size(), payload.data(),
                                                   payload.size(), tuning::compression_level);
-    const bool compressed =
+    const bool is_compressed =
         ZSTD_isError(packed_size) == 0 && packed_size < payload.size() &&
         (tag != tags::keyframe || is_plausible_unpacked_size(payload.size(), packed_size));
     const std::span<const std::byte> stored =
-        compressed ? std::span<const std::byte>(packed).first(packed_size) : payload;
+        is_compressed ? std::span<const std::byte>(packed).first(packed_size) : payload;
     std::vector<std::byte> chunk;
     chunk.reserve(chunk_head_size + stored.size());
     append_little_endian(chunk, tag);
-    append_little_endian(chunk, compressed ? is_compressed : 0u);
+    append_little_endian(chunk, is_compressed ? compressed_flag : 0u);
     append_little_endian(chunk, std::uint64_t{payload.size()});
     append_little_endian(chunk, std::uint64_t{stored.size()});
     append_little_endian(chunk, chunk_checksum(chunk, stored));
@@ -138,14 +138,14 @@ Result<ChunkView, std::string> read_chunk(std::span<const std::byte> bytes) {
 Result<std::vector<std::byte>, std::string> payload_of(const ChunkView& chunk, std::uint64_t limit,
                                                        std::uint64_t max_bytes) {
     const auto error = [&](const char* reason) { return Err{"chunk " + tag_name(chunk.tag) + " " + reason}; };
-    if ((chunk.flags & ~is_compressed) != 0) return error("has an unknown flag");
+    if ((chunk.flags & ~compressed_flag) != 0) return error("has an unknown flag");
     if (chunk.raw_length > limit) return error("has an unpacked size above the limit");
     const std::uint64_t wanted = std::min(chunk.raw_length, max_bytes);
-    if ((chunk.flags & is_compressed) == 0) {
+    if ((chunk.flags & compressed_flag) == 0) {
         if (chunk.stored.size() != chunk.raw_length) return error("has two different lengths");
         return std::vector(chunk.stored.begin(), chunk.stored.begin() + static_cast<std::ptrdiff_t>(wanted));
     }
-    // Unpack as a stream: the stated size may be wrong, and no more than it must be unpacked.
+    // Unpack as a stream: the stated size may be wrong, and no more bytes than stated may be unpacked.
     const std::unique_ptr<ZSTD_DCtx, decltype([](ZSTD_DCtx* context) { ZSTD_freeDCtx(context); })> context(
         ZSTD_createDCtx());
     std::vector<std::byte> payload(wanted);

@@ -55,7 +55,7 @@ struct FileHeader {
     std::uint16_t minor = 0;
     std::uint16_t min_reader = 0;  ///< The oldest major version whose readers can read the file.
     std::uint32_t sim_version = 0;
-    std::uint32_t step_numerator = 0;  ///< Of the step length, seconds; 0/0 if it is no simple fraction.
+    std::uint32_t step_numerator = 0;  ///< Of the step length, seconds; 0/0 if it is not a simple fraction.
     std::uint32_t step_denominator = 0;
     std::uint64_t frames = 0;      ///< Last frame of the first branch; 0 in an unfinished file.
     std::uint64_t scene_hash = 0;  ///< XXH3-64 of the scene's text.

@@ -173,7 +173,8 @@ std::optional<HistoryPosition> History::before_last_gesture() const {
             const Input& input = branch.inputs[i];
             if (gesture && input.gesture != *gesture) return before;
             gesture = input.gesture;
-            // The inputs of the frame before this one: those of the parents, then the branch's own.
+            // How many inputs of the same frame precede this input: those of the parents, then the branch's
+            // own.
             const auto own = std::ranges::equal_range(branch.inputs, input.frame, {}, &Input::frame);
             const std::size_t older = recording_.input_count(at.branch, input.frame) - own.size();
             const auto first = static_cast<std::size_t>(own.begin() - branch.inputs.begin());

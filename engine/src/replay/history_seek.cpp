@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Seeking restores the nearest state before a frame, then steps. Every spacing_-th frame is cached, and the
-// spacing doubles when the cached states exceed the budget. Between two of these, states of the last seek
-// are cached, too, because a step back is often followed by another.
+// spacing doubles when the cached states exceed the budget. Between two such states, temporary states of
+// the last seek are cached, too, because a step back is often followed by another.
 #include "toibox/core/assert.h"
 #include "toibox/replay/history.h"
 #include "toibox/replay/recording_file.h"
@@ -20,21 +20,21 @@ std::uint64_t spacing_for_file(std::size_t keyframe_bytes) {
 
 }  // namespace
 
-void History::cache_state(Key at, const Simulation& state, std::optional<double> seconds, bool temporary) {
+void History::cache_state(Key at, const Simulation& state, std::optional<double> seconds, bool is_temporary) {
     const Key key{recording_.owner(at.first, at.second), at.second};
     if (cached_states_.contains(key)) {
         // The state may have been cached as a temporary one.
-        if (CachedState& cached = cached_states_[key]; cached.temporary && !temporary) {
-            cached.temporary = false;
+        if (CachedState& cached = cached_states_[key]; cached.is_temporary && !is_temporary) {
+            cached.is_temporary = false;
             temporary_bytes_ -= cached.bytes;
         }
         return;
     }
     const std::size_t bytes = estimate_memory(state.world());
-    if (temporary && temporary_bytes_ + bytes > budget_ / tuning::temporary_budget_divisor) return;
-    cached_states_.emplace(key, CachedState{state.clone(), seconds, bytes, temporary});
+    if (is_temporary && temporary_bytes_ + bytes > budget_ / tuning::temporary_budget_divisor) return;
+    cached_states_.emplace(key, CachedState{state.clone(), seconds, bytes, is_temporary});
     cached_bytes_ += bytes;
-    if (temporary) temporary_bytes_ += bytes;
+    if (is_temporary) temporary_bytes_ += bytes;
     evict_to_budget();
 }
 
@@ -43,7 +43,7 @@ void History::evict_to_budget() {
         spacing_ *= 2;
         std::erase_if(cached_states_, [&](const auto& entry) {
             const auto& [key, cached] = entry;
-            if (cached.temporary || key.second % spacing_ == 0) return false;
+            if (cached.is_temporary || key.second % spacing_ == 0) return false;
             cached_bytes_ -= cached.bytes;
             return true;
         });
@@ -52,7 +52,7 @@ void History::evict_to_budget() {
 
 void History::drop_temporary_states() {
     std::erase_if(cached_states_, [&](const auto& entry) {
-        if (!entry.second.temporary) return false;
+        if (!entry.second.is_temporary) return false;
         cached_bytes_ -= entry.second.bytes;
         return true;
     });
@@ -77,7 +77,7 @@ void History::record_keyframes(bool enable) {
             const bool is_there = after != stored.end() && after->frame == frame;
             const std::uint64_t min_distance =
                 stored.empty() ? 0 : spacing_for_file(stored.front().chunk.size());
-            if (cached.temporary || is_there || (!stored.empty() && frame < last + min_distance)) continue;
+            if (cached.is_temporary || is_there || (!stored.empty() && frame < last + min_distance)) continue;
             StoredKeyframe keyframe = pack(*cached.state, branch, frame, cached.seconds);
             if (!keyframe.chunk.empty()) stored.insert(after, std::move(keyframe));
         }
@@ -140,7 +140,7 @@ void History::skip_cached_states(Prefetch& at) const {
     for (std::uint64_t next = at.position.frame + spacing_;
          next <= recording_.branches[at.position.branch].end(); next += spacing_) {
         const auto cached = cached_states_.find(Key{recording_.owner(at.position.branch, next), next});
-        if (cached == cached_states_.end() || cached->second.temporary) break;
+        if (cached == cached_states_.end() || cached->second.is_temporary) break;
         last = &cached->second;
         at.position.frame = next;
     }

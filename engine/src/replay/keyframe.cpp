@@ -15,12 +15,12 @@ StoredKeyframe pack(const Simulation& simulation, std::uint32_t branch, std::uin
                             .world = write_state(simulation.world().state()),
                             .script_state = simulation.write_script_state(),
                             .step_seconds = step_seconds,
-                            .deep = {}};
+                            .subsystem_hashes = {}};
     if (payload.world.size() > limits.state_bytes || payload.script_state.size() > limits.state_bytes)
         return {.frame = frame, .chunk = {}};
     for (const SubsystemHash& subsystem : deep_hash(simulation.world().state()))
-        payload.deep.push_back({std::string(subsystem.name), subsystem.hash});
-    payload.deep.push_back({std::string(script_subsystem), simulation.script_state_hash()});
+        payload.subsystem_hashes.push_back({std::string(subsystem.name), subsystem.hash});
+    payload.subsystem_hashes.push_back({std::string(script_subsystem), simulation.script_state_hash()});
     TaggedWriter writer;
     writer.fields(payload);
     const std::vector<std::byte> bytes = std::move(writer).take();
@@ -43,9 +43,9 @@ Result<KeyframeState, std::string> unpack(const StoredKeyframe& keyframe) {
                         .world = std::move(payload.world),
                         .script_state = std::move(payload.script_state),
                         .step_seconds = payload.step_seconds,
-                        .deep = {}};
-    for (DeepEntry& entry : payload.deep)
-        state.deep.emplace_back(std::move(entry.subsystem), entry.hash);
+                        .subsystem_hashes = {}};
+    for (SubsystemHashEntry& entry : payload.subsystem_hashes)
+        state.subsystem_hashes.emplace_back(std::move(entry.subsystem), entry.hash);
     return state;
 }
 

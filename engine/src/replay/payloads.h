@@ -42,7 +42,7 @@ struct MarksPayload {
     std::uint32_t branch = 0;
     std::vector<Mark> marks;
 };
-struct DeepEntry {
+struct SubsystemHashEntry {
     std::string subsystem;
     std::uint64_t hash = 0;
 };
@@ -52,7 +52,7 @@ struct KeyframePayload {
     std::vector<std::byte> world;
     std::vector<std::byte> script_state;
     std::optional<double> step_seconds;
-    std::vector<DeepEntry> deep;
+    std::vector<SubsystemHashEntry> subsystem_hashes;
 };
 struct BookmarksPayload {
     std::vector<Bookmark> bookmarks;  ///< All of them: a later chunk replaces an earlier one.
@@ -142,8 +142,8 @@ struct FieldsOf<replay::MarksPayload> {
     static constexpr FieldTuple list{Field{"lane", &P::branch}, Field{"marks", &P::marks}};
 };
 template <>
-struct FieldsOf<replay::DeepEntry> {
-    using E = replay::DeepEntry;
+struct FieldsOf<replay::SubsystemHashEntry> {
+    using E = replay::SubsystemHashEntry;
     static constexpr FieldTuple list{Field{"subsystem", &E::subsystem}, Field{"hash", &E::hash}};
 };
 template <>
@@ -154,7 +154,7 @@ struct FieldsOf<replay::KeyframePayload> {
                                      Field{"world", &P::world},
                                      Field{"rest", &P::script_state},
                                      Field{"step_seconds", &P::step_seconds},
-                                     Field{"deep", &P::deep}};
+                                     Field{"deep", &P::subsystem_hashes}};
 };
 template <>
 struct FieldsOf<replay::BookmarksPayload> {

@@ -204,16 +204,17 @@ private:
     }
     /// Keyframes stay compressed; only branch and frame are read.
     std::string apply_keyframe(const ChunkView& chunk, std::span<const std::byte> whole) {
-        constexpr std::size_t branch_and_frame = (7 + 4) + (7 + 8);
+        constexpr std::size_t branch_and_frame_bytes = (7 + 4) + (7 + 8);
         // Keyframes only speed up seeking: one that is too large is dropped.
         if (!is_acceptable_keyframe(whole, limits_.state_bytes)) return {};
-        const auto front = payload_of(chunk, limits_.state_bytes, branch_and_frame);
+        const auto front = payload_of(chunk, limits_.state_bytes, branch_and_frame_bytes);
         if (!front) return front.error();
         KeyframePayload payload;
         TaggedReader reader({});
         reader.fields(*front, payload);
         Branch* branch = find(payload.branch);
-        if (reader.defect() != nullptr || front->size() < branch_and_frame) return "chunk KEYF is truncated";
+        if (reader.defect() != nullptr || front->size() < branch_and_frame_bytes)
+            return "chunk KEYF is truncated";
         if (branch == nullptr) return std::string("chunk KEYF ") + no_branch;
         if (!branch->keyframes.empty() && payload.frame <= branch->keyframes.back().frame)
             return "chunk KEYF is out of order";

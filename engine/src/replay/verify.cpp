@@ -72,8 +72,8 @@ private:
         HistoryPosition position{};
         std::unique_ptr<Simulation> simulation{};
         std::optional<double> seconds{};
-        std::size_t branches = 0;  ///< Number of branches, including itself.
-        std::size_t forked = 0;    ///< Number of its children that have forked.
+        std::size_t branches = 0;  ///< Number of branches to replay, including this one.
+        std::size_t forked = 0;    ///< Number of children of this branch that have forked.
         std::uint64_t steps = 0;   ///< Completed steps of the world.
         bool between_steps = true;
 
@@ -232,9 +232,9 @@ private:
         std::vector<SubsystemHash> hashes = deep_hash(replayed);
         hashes.push_back({script_subsystem, at.simulation->script_state_hash()});
         for (const SubsystemHash& subsystem : hashes) {
-            const auto found = std::ranges::find(stored->deep, subsystem.name,
+            const auto found = std::ranges::find(stored->subsystem_hashes, subsystem.name,
                                                  &std::pair<std::string, std::uint64_t>::first);
-            if (found != stored->deep.end() && found->second != subsystem.hash)
+            if (found != stored->subsystem_hashes.end() && found->second != subsystem.hash)
                 comparison.subsystems.emplace_back(subsystem.name);
         }
         if (comparison.subsystems.empty()) return comparison;

@@ -29,8 +29,8 @@ struct RecordingDifference {
     std::optional<std::uint64_t> first_hash_mismatch{};  ///< First frame of the branch whose hash differs.
 };
 
-/// Nullopt if both recordings have the same branches, inputs and hashes. Names, bookmarks, marks, keyframes
-/// and sources are ignored.
+/// Nullopt if both recordings have the same branches, inputs and hashes. Names, gestures, bookmarks, marks,
+/// keyframes and sources are ignored.
 std::optional<RecordingDifference> first_difference(const Recording& a, const Recording& b);
 
 /// Where two states that should be the same differ.

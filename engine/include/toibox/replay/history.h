@@ -56,16 +56,17 @@ public:
     /// Length of the next step, seconds; nullopt: the simulation's own.
     [[nodiscard]] std::optional<double> step_seconds() const { return seconds_; }
 
-    /// Advances by one frame. A step that fails changes nothing.
+    /// Advances by one frame. A step that fails only applies the recorded inputs of the current frame.
     const StepReport& step();
-    /// Applies the recorded inputs of the current frame; step() does so itself. Does nothing at the end of
-    /// the branch. If inputs at this frame were undone, forks a new branch that leaves them out.
+    /// Applies the recorded inputs of the current frame; step() does so itself. Does nothing if all are
+    /// applied. If inputs at this frame were undone, forks a new branch that leaves them out.
     void apply_recorded_inputs();
     /// Applies a command at the current position; before the end of the branch this forks. A rejected command
     /// does nothing. Commands are also rejected if the recording has no room for another input or branch.
     Result<CommandOutcome, CommandError> apply(const Command& command);
     /// Sets the length of the following steps; nullopt: the simulation's own. Clamped to
-    /// tuning::min_step_seconds … max_step_seconds; NaN is ignored.
+    /// tuning::min_step_seconds … max_step_seconds. NaN is ignored, and so is any length if the recording has
+    /// no room for another input or branch.
     void set_step_seconds(std::optional<double> seconds);
     /// Starts a new undo group: all inputs up to the next begin_gesture() are undone together.
     void begin_gesture() { ++gesture_; }
@@ -85,8 +86,9 @@ public:
     /// Goes back one frame; if inputs of the current frame are applied, only to before them.
     void step_back();
 
-    /// Goes back to before the last gesture; false if there is none. From there, step() replays without it.
-    /// redo() can restore it until a new input is made. The old branch keeps its future.
+    /// Goes back to before the last gesture; false if there is none. From there, step() replays without the
+    /// gesture. redo() can restore the gesture until a new input or create_branch(). The old branch keeps its
+    /// future.
     bool undo();
     bool redo();
     [[nodiscard]] bool can_undo() const;
@@ -118,7 +120,7 @@ private:
         std::unique_ptr<Simulation> state;
         std::optional<double> seconds;
         std::size_t bytes = 0;
-        bool temporary = false;  ///< An extra state between two regular ones, for stepping back.
+        bool is_temporary = false;  ///< An extra state between two regular ones, for stepping back.
     };
     using Key = std::pair<std::uint32_t,
                           std::uint64_t>;  ///< Branch and frame; the state is before the frame's inputs.
@@ -140,10 +142,10 @@ private:
     void append_input(Input input);
     void add_frame(const StepReport& report, std::uint32_t awake_before);
     void check_frame();
-    void cache_state(bool temporary) {
-        cache_state({position_.branch, position_.frame}, *simulation_, seconds_, temporary);
+    void cache_state(bool is_temporary) {
+        cache_state({position_.branch, position_.frame}, *simulation_, seconds_, is_temporary);
     }
-    void cache_state(Key at, const Simulation& state, std::optional<double> seconds, bool temporary);
+    void cache_state(Key at, const Simulation& state, std::optional<double> seconds, bool is_temporary);
     void evict_to_budget();
     void store_keyframe();
     void drop_temporary_states();

@@ -52,12 +52,12 @@ struct KeyframeState {
     std::vector<std::byte> script_state;  ///< From Simulation::write_script_state().
     std::optional<double> step_seconds = std::nullopt;
     /// deep_hash() of the world by subsystem, and script_state_hash() under script_subsystem.
-    std::vector<std::pair<std::string, std::uint64_t>> deep;
+    std::vector<std::pair<std::string, std::uint64_t>> subsystem_hashes;
 };
 inline constexpr std::string_view script_subsystem = "script";
 
-/// One line of history. The first branch begins at frame 0. Every other one forks from an older branch, where
-/// the user went back and gave a different input.
+/// One line of history. The first branch begins at frame 0. Every other one forks from an older branch, at a
+/// position to which the user went back.
 struct Branch {
     std::optional<HistoryPosition> fork{};  ///< Where the branch forks; nullopt for the first branch.
     std::string name{};

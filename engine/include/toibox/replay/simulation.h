@@ -32,7 +32,7 @@ std::string_view to_string(MarkKind kind);
 struct Mark {
     std::uint64_t frame = 0;
     MarkKind kind = MarkKind::Contact;
-    std::uint32_t count = 1;  ///< Events of this kind.
+    std::uint32_t count = 1;  ///< Events of this kind. Sleep: change of awake_count().
     BodyHandle a{};           ///< Bodies of the first event; null handles if it has none.
     BodyHandle b{};
     std::string text{};
@@ -95,14 +95,14 @@ private:
     StepReport report_;
 };
 
-/// Adds a mark for each kind of event in the world's last step, and one if bodies fell asleep or woke up.
-/// `awake_before`: awake_count() at the previous frame.
+/// Adds marks for contacts that began, impacts and broken joints of the world's last step, and one if a
+/// complete step changed awake_count(), which was `awake_before` at the previous frame.
 void add_world_marks(const World& world, const StepReport& report, std::uint32_t awake_before,
                      std::uint64_t frame, std::vector<Mark>& marks);
 /// Number of dynamic and kinematic bodies that are awake.
 [[nodiscard]] std::uint32_t awake_count(const World& world);
 
-/// Approximate bytes of a copy of the world; its broad phase is estimated. Cost: O(columns).
+/// Approximate bytes of a copy of the world; its broad phase is estimated. Cost: O(shapes).
 [[nodiscard]] std::size_t estimate_memory(const World& world);
 
 }  // namespace toibox::replay

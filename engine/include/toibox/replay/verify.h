@@ -29,7 +29,7 @@ struct VerifyResult {
     std::uint64_t keyframes = 0;  ///< Keyframes compared.
     /// The first frame whose replay differs; nullopt if none does.
     std::optional<Divergence> first_divergence;
-    std::uint64_t first_step = 0;  ///< The world step that leads to the first differing frame; 0 for frame 0.
+    std::uint64_t first_step = 0;  ///< Number of the world step that led to that frame; 0 for frame 0.
     /// Compares the replay with the next keyframe at or after that frame; nullopt if there is none. After a
     /// failed round trip, `unreadable` is the reason.
     std::optional<StateComparison> state;
@@ -43,11 +43,10 @@ struct VerifyResult {
     [[nodiscard]] bool holds() const { return !first_divergence && !interrupted; }
 };
 
-/// Replays every branch from the start and compares each frame's hash, and each keyframe's hashes of the
-/// subsystems (deep_hash), with the recording. With `roundtrip` n > 0 the simulation is written to bytes and
-/// restored from them every n frames; a failure counts as a difference. Requires: recording.defect() is
-/// empty; `start` is frame 0.
-/// Memory: O(log branches) simulations, at most eleven.
+/// Replays every branch from the start and compares each frame's hash, and each keyframe's deep hash, with
+/// the recording. With `roundtrip` n > 0 the simulation is written to bytes and restored from them every n
+/// frames; a failure counts as a difference. Requires: recording.defect() is empty; `start` is frame 0.
+/// Memory: O(log branches) simulations, at most eleven besides VerifyResult::replayed.
 VerifyResult verify(const Recording& recording, std::unique_ptr<Simulation> start, std::uint64_t roundtrip,
                     ProgressCall progress);
 
