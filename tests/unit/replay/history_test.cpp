@@ -47,7 +47,7 @@ int count_prefetch_calls(History& history) {
     return calls;
 }
 
-/// Prefetch replays frames that two branches share only once, and frames that a seek has passed not at all.
+/// Prefetch replays frames that two branches share only once, and skips frames that a seek has passed.
 TEST(History, PrefetchSkipsCachedFrames) {
     History original = make_history();
     play_with_inputs(original, 300);

@@ -9,18 +9,18 @@ using namespace testing_support;
 TEST(Undo, RevertsTheGestureAndRedoRestoresIt) {
     History history = make_history();
     play_with_inputs(history, 5);
-    const std::uint64_t before = hash_of(history);
+    const std::uint64_t hash_before = hash_of(history);
     history.begin_gesture();
     const BodyHandle body = history.simulation().world().bodies()[2];
     for (int i = 0; i < 5; ++i)
         ASSERT_TRUE(history.apply(command::SetTransform{body, {4, 2.0f + static_cast<float>(i)}, 0.3f}));
-    const std::uint64_t moved = hash_of(history);
+    const std::uint64_t hash_after_gesture = hash_of(history);
     ASSERT_TRUE(history.can_undo());
     ASSERT_TRUE(history.undo());
-    EXPECT_EQ(hash_of(history), before);
+    EXPECT_EQ(hash_of(history), hash_before);
     EXPECT_FALSE(history.can_undo());
     ASSERT_TRUE(history.redo());
-    EXPECT_EQ(hash_of(history), moved);
+    EXPECT_EQ(hash_of(history), hash_after_gesture);
     EXPECT_FALSE(history.can_redo());
 }
 
@@ -31,12 +31,12 @@ TEST(Undo, RevertsTheStepsSinceTheGesture) {
     ASSERT_TRUE(history.apply(
         command::ApplyImpulse{.body = history.simulation().world().bodies()[1], .impulse = {1, 1}}));
     play_with_inputs(history, 10);
-    const std::uint64_t before_undo = hash_of(history);
+    const std::uint64_t hash_before_undo = hash_of(history);
     ASSERT_TRUE(history.undo());
     EXPECT_EQ(history.frame(), 0u);
     EXPECT_EQ(hash_of(history), history.recording().hash(0, 0));
     ASSERT_TRUE(history.redo());
-    EXPECT_EQ(hash_of(history), before_undo);
+    EXPECT_EQ(hash_of(history), hash_before_undo);
     EXPECT_EQ(history.recording().branches.size(), 1u);
 }
 
@@ -53,7 +53,7 @@ TEST(Undo, LaterStepsOmitTheGesture) {
     const BodyHandle body = history.simulation().world().bodies()[1];
     ASSERT_TRUE(history.apply(command::ApplyImpulse{.body = body, .impulse = {5, 5}}));
     steps(history, 20);
-    const std::uint64_t pushed = hash_of(history);
+    const std::uint64_t pushed_hash = hash_of(history);
     ASSERT_TRUE(history.undo());
     steps(history, 20);
     steps(untouched, 25);
@@ -63,7 +63,7 @@ TEST(Undo, LaterStepsOmitTheGesture) {
     EXPECT_EQ(history.recording().defect(), "");
     ASSERT_TRUE(history.redo());
     EXPECT_EQ(history.position(), (HistoryPosition{0, 25, 0}));
-    EXPECT_EQ(hash_of(history), pushed);
+    EXPECT_EQ(hash_of(history), pushed_hash);
 }
 
 TEST(Undo, KeepsEarlierInputsOfTheSameFrame) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writing a recording does not overwrite or replace other files.
+// Partial files of unfinished recordings: writing does not overwrite or replace other files, and what a
+// killed program leaves is recognised and readable.
 #include "toibox/replay/recording_file.h"
 
 #include "history_world.h"

@@ -79,7 +79,7 @@ TEST(Verify, AFailedRoundTripCountsAsADifference) {
 }
 
 /// Branch 1 forks from branch 0 after three impulses at frame 10. Branch 2 forks from branch 1 after the
-/// first impulse, which belongs to branch 0. The hashes of branch 2 are wrong.
+/// first impulse, which belongs to branch 0. All hashes of branch 2 but the first are wrong.
 TEST(Verify, ChecksABranchThatForksWithinItsParentsFork) {
     History history = make_history();
     play_with_inputs(history, 10);

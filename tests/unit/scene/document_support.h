@@ -34,7 +34,7 @@ inline Scene resolved(std::string_view text, std::string_view variant = {},
     return scene ? *std::move(scene) : Scene{};
 }
 
-/// The scene that uses every key of the format.
+/// A scene that uses most keys of the format.
 inline Scene everything(std::string_view variant = {}) {
     const auto document = Document::load(everything_path);
     EXPECT_TRUE(document) << format(document ? Diagnostics{} : document.error());

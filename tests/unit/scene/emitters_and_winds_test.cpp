@@ -143,7 +143,8 @@ TEST(Emitter, SharesTheLimitOfBodies) {
     EXPECT_NE(format(errors_of(text)).find("more than 100000 bodies"), std::string::npos);
 }
 
-// Air at 5 m/s with drag 2 /s: v' = 2 (5 − v), so v(t) = 5 (1 − e^(−2t)). Integration is implicit, with 1 ms.
+// Air at 5 m/s with drag 2 /s: v' = 2 (5 − v), so v(t) = 5 (1 − e^(−2t)). The integration is implicit, in
+// steps of 1 ms.
 TEST(Wind, AcceleratesBodies) {
     auto run = run_of(R"({"toibox": 1, "world": {"gravity": [0, 0], "step": 0.001, "duration": 1},
         "bodies": [{"id": "in", "mass": {"mass": 3, "inertia": 1}, "shapes": [{"type": "circle", "radius": 0.1}]},
@@ -169,7 +170,8 @@ TEST(Wind, NeverOvershoots) {
     }
 }
 
-// An explosion at 0.2 s pushes two balls apart. A third ball, which its mask excludes, is not affected.
+// An explosion at 0.2 s pushes two balls apart. A third ball, which the explosion's mask excludes, is not
+// affected.
 TEST(ExplodeEvent, PushesBodiesApart) {
     auto run = run_of(R"({"toibox": 1, "world": {"gravity": [0, 0], "step": 0.1, "duration": 1},
         "bodies": [{"id": "a", "position": [-2, 0], "shapes": [{"type": "circle", "radius": 0.5}]},

@@ -42,8 +42,8 @@ TEST(Lint, PredictsNoTunnellingWhereThereIsNone) {
     EXPECT_EQ(lints(bullet("off", "0.02", "[60, 60]")), "") << "flies past";
 }
 
-// At 1 m per step and a combined thickness of 0.22 m, five sub-steps are needed. Settings that the solver
-// rejects are not suggested.
+// At 1 m per step and a combined thickness of 0.22 m, five detection sub-steps are needed. Settings that the
+// solver rejects are not suggested.
 TEST(Lint, SuggestsOnlySettingsThatTheSolverAccepts) {
     const auto with_solver = [](const std::string& solver, const std::string& velocity) {
         return lints(bullet("off", "0.02", velocity).replace(24, 0, R"("solver": ")" + solver + "\", "));
@@ -113,8 +113,8 @@ TEST(Lint, AllowsOverlapThatCannotCollide) {
               "");
 }
 
-// A body's own policy is ignored if the world's policy applies to all bodies, or if the solver does not
-// handle impacts. Then the lint uses the world's policy to predict tunnelling.
+// If a body's own policy takes effect, the lint predicts no tunnelling. A body's own policy is ignored, which
+// the lint reports, if the world's policy applies to all bodies or the solver does not handle impacts.
 TEST(Lint, RespectsPerBodyPolicies) {
     const auto scene = [](const std::string& world, const std::string& own_policy) {
         return R"({"toibox": 1, "world": {"gravity": [0, 0], )" + world + R"(}, "bodies": [

@@ -42,7 +42,7 @@ struct MinSeparation {
     oracle::Real exact = std::numeric_limits<oracle::Real>::infinity();
     std::uint32_t a = 0;
     std::uint32_t b = 0;
-    std::uint64_t touching = 0;
+    std::uint64_t touching_pairs = 0;
 };
 
 /// The minimum separation of all pairs of pieces at t, by the engine's distance method and by the oracle.
@@ -62,7 +62,7 @@ MinSeparation min_over_all_pairs(const QueryEntry& query, double t) {
             const oracle::Real exact =
                 core.distance - core.depth - oracle::Real(a.radius) - oracle::Real(b.radius);
             min.exact = exact < min.exact ? exact : min.exact;
-            if (separation <= 0.0) ++min.touching;
+            if (separation <= 0.0) ++min.touching_pairs;
             if (!(separation < min.separation)) continue;
             min.separation = separation;
             min.a = i;
@@ -103,7 +103,7 @@ TEST(PieceContacts, MatchAllPairsForEveryVolume) {
                         1e-14 * (4.0 + length(offset)));
             EXPECT_NEAR(dot(contact.point_b - contact.point_a, contact.normal), contact.separation,
                         1e-14 * (10.0 + length(offset)));
-            EXPECT_GE(contact.meeting.pairs, expected.touching);
+            EXPECT_GE(contact.meeting.pairs, expected.touching_pairs);
             EXPECT_EQ(contact.nearest.tests == 0, expected.separation <= 0.0);
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Invalid files must not crash the reader, make it hang or be read in part. Files are so large that a
+// Invalid files must not crash the reader, make it hang or be read in part. Some files are so large that a
 // quadratic algorithm would exceed the time limit of the test runner.
 #include "tests/unit/scene/document_support.h"
 #include "tests/unit/scene/scene_equality.h"
@@ -42,7 +42,7 @@ TEST(BadInput, AFileCutAtAnyByteIsRejected) {
 }
 
 TEST(BadInput, AFileWithAnyByteChangedIsReadOrRejected) {
-    // Replaces a single byte, 4,000 times with seed 11. Most files become invalid. A file that is still valid
+    // 4,000 copies of the file with one byte replaced, seed 11. Most are invalid. A copy that is still valid
     // must be the same scene after it is written and read again.
     const std::string whole = contents(everything_path);
     std::mt19937 random(11);
@@ -145,7 +145,7 @@ TEST(BadInput, ATextOfTooManyValuesIsRejected) {
     EXPECT_NE(errors[0].message.find("more than 4000000 values"), std::string::npos);
 }
 
-TEST(BadInput, TooManyCopiesAreRejected) {
+TEST(BadInput, TooManyCopiesAndInvalidGridsAreRejected) {
     const auto repeat = [](const std::string& keys) {
         return errors_of(with_body(R"("type": "static", "repeat": {)" + keys + "}"));
     };

@@ -24,7 +24,7 @@ TEST(SceneErrors, HaveAFormatThatEditorsParse) {
               "   = at /materials/steel/restitutoin\n");
 }
 
-TEST(SceneErrors, MarkTheRightColumnsAfterTabsAndWideCharacters) {
+TEST(SceneErrors, MarkTheRightColumnsAfterTabsAndMultibyteCharacters) {
     const std::string text = "{\"toibox\":1,\n\t\"title\":\"\xc3\xa4\xc3\xb6\", \"tilte\":1}";
     const Diagnostics errors = errors_of(text);
     ASSERT_EQ(errors.size(), 1u);

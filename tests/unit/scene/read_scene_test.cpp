@@ -69,7 +69,7 @@ TEST(SceneFormat, ToleranceIsAQuarterOfTheTargetUnlessGiven) {
     EXPECT_EQ(resolved(with_world(R"("target": 2e-6)")).settings.tolerance, 2e-6f);
 }
 
-TEST(SceneFormat, ReadsEveryKeyOfTheWorld) {
+TEST(SceneFormat, ReadsTheWorldAndTheLesson) {
     const Scene scene = everything();
     const WorldSettings expected{.gravity = {0.0f, -9.8f},
                                  .solver = SolverKind::SequentialImpulses,
@@ -106,7 +106,7 @@ TEST(SceneFormat, ReadsEveryKeyOfTheWorld) {
     EXPECT_EQ(scene.view->height, 30.0f);
 }
 
-TEST(SceneFormat, ReadsEveryKeyOfABody) {
+TEST(SceneFormat, ReadsBodiesAndShapes) {
     const Scene scene = everything();
     const BodyEntry& ball = scene.bodies[1];
     EXPECT_EQ(ball.id, "ball");

@@ -48,7 +48,7 @@ TEST(SceneTimeline, SortsByStepAndKeepsTheOrderOfTheFile) {
     EXPECT_EQ(kinds, (std::vector<std::size_t>{0, 9, 10}));
 }
 
-TEST(SceneTimeline, ReadsEveryEvent) {
+TEST(SceneTimeline, ReadsTheKeysOfEvents) {
     const Scene scene = everything();
     const auto* impulse = first_action<action::Impulse>(scene);
     ASSERT_NE(impulse, nullptr);
@@ -86,8 +86,7 @@ TEST(SceneTimeline, SetEventsCarryTheCompleteSettings) {
     EXPECT_TRUE(sets[0] == expected);
     expected.slop = 0.002f;
     EXPECT_TRUE(sets[1] == expected);
-    // In a variant, `set` events build on the variant's settings, which include the default margin of the
-    // policy "off".
+    // In a variant, `set` events build on the variant's settings, here on the policy "off".
     const Scene still = everything("still");
     EXPECT_EQ(still.settings.continuous, ContinuousPolicy::Off);
     EXPECT_EQ(first_action<action::SetSettings>(still)->settings.continuous, ContinuousPolicy::Off);

@@ -180,7 +180,8 @@ TEST(Run, IsUnchangedAfterAFailedStep) {
     }
 }
 
-/// Two balls, 1.02 m apart, that collide at 1 m/s and separate again (e = 1), and a third ball far away.
+/// Two balls with centres 1.02 m apart that collide at 1 m/s and separate again (e = 1), and a third ball far
+/// away.
 std::string two_balls(const std::string& rest) {
     return R"({"toibox": 1, "title": "t",
       "world": {"gravity": [0, 0], "step": 0.05, "duration": 3, "restitution_threshold": 0, "continuous": "off"},
@@ -251,7 +252,7 @@ TEST(Run, RejectsClaimsAboutUnknownNames) {
     expect_error("rate(phases, ball.x < 1) < 1", "\"phases\", which is not a sweep");
 }
 
-TEST(Sweep, MustVaryAnExistingValue) {
+TEST(Sweep, RejectsAPointerThatCannotBeSet) {
     const Result<Document, Diagnostics> read = Document::parse(free_ball(
         R"("sweeps": {"starts": {"vary": "/bodies/bal/position/0", "from": 0, "to": 1, "count": 5}})"));
     ASSERT_FALSE(read);

@@ -78,8 +78,13 @@ std::string difference(const std::string& name, const std::vector<Entry>& a, con
     return {};
 }
 
-/// The first part in which two scenes differ; empty if they are bit-identical. Claims are compared by
-/// text and time; parameters, variants, lessons, queries, probes and sweeps by their number.
+/// The first part in which two scenes differ; empty if no difference is found. Most parts are compared
+/// completely, these only in part:
+/// - joints: ids, bodies and kind;
+/// - events: step, kind and world settings;
+/// - claims: text and time;
+/// - parameters, variants, lessons, queries, probes and sweeps: their number.
+/// The view is not compared.
 inline std::string difference(const Scene& a, const Scene& b) {
     if (a.title != b.title || a.goal != b.goal || a.variant != b.variant) return "title";
     if (a.step != b.step || a.duration != b.duration || a.seed != b.seed) return "time";

@@ -67,8 +67,8 @@ TEST(TunnellingProbe, DetectsNothingWithoutACrossing) {
     EXPECT_EQ(crossings_of({.velocity = {-200.0f, 0.0f}}), 0u) << "it flies away";
 }
 
-// In the frame of a bar that rotates by half a turn, the path of a distant ball goes through the bar's
-// centre. In the world it does not.
+// In the frame of a bar that rotates by half a turn, the path of a distant ball goes through the bar. In the
+// world it does not.
 TEST(TunnellingProbe, DetectsNothingFarFromARotatingBody) {
     World world({.gravity = {0, 0}, .continuous = ContinuousPolicy::Off});
     const BodyHandle bar =
@@ -136,7 +136,7 @@ TEST(TunnellingProbe, IgnoresJointedBodies) {
 }
 
 // After a bounce, a disc and a rotating triangle move apart. In the frame of the triangle, the straight path
-// of the disc goes through it. In the world the two are separated at a thousand samples of the step.
+// of the disc goes through it. In the world the two are separated at a thousand samples of each later step.
 TEST(TunnellingProbe, DetectsNothingIfOnlyRelativePathsCross) {
     World world({.gravity = {0, 0}});
     const BodyHandle disc = world.create_body(

@@ -90,7 +90,7 @@ TEST(Walker, StopsInAWedge) {
     }
 }
 
-// A wall 1 mm thick stops the walker at any speed up to 10⁶ m/s.
+// A wall 1 mm thick stops the walker at speeds from 7 to 10⁶ m/s.
 TEST(Walker, NeverTunnels) {
     for (const char* speed : {"[7, 0]", "[100, 1]", "[10000, 0]", "[1000000, 3]"}) {
         auto run = run_of(walk(speed, box("wall", "[3, 0]", "[0.001, 100]")));
@@ -299,11 +299,12 @@ TEST(Walker, StopsAtShapesThatItCanTouch) {
 
 /// A walker of two shapes, head and feet with a gap between them, under two one-way platforms that are 0.2 m
 /// thick and have their tops at y = 2.03 and 4.53. It jumps at 5 m/s up to `top` and falls at 6 m/s.
-std::string jump(double top, const std::string& platform_type = "static", double lift = 0.0) {
+/// `lift_speed`: of the platforms, m/s.
+std::string jump(double top, const std::string& platform_type = "static", double lift_speed = 0.0) {
     const auto platform = [&](const char* id, double y) {
         return fmt::format(R"(, {{"id": "{}", "type": "{}", "position": [0, {}], "velocity": [0, {}],
             "shapes": [{{"type": "box", "size": [4, 0.2], "center": [0, -0.1], "one_way": [0, 1]}}]}})",
-                           id, platform_type, y, lift);
+                           id, platform_type, y, lift_speed);
     };
     return R"({"toibox": 1, "world": {"gravity": [0, -10], "step": 0.02, "duration": 9},
         "bodies": [{"id": "player", "type": "kinematic", "velocity": [0, 5], "shapes": [
@@ -342,7 +343,7 @@ TEST(Walker, StandsOnOneWayLifts) {
 }
 
 // A run is copied before the walker reaches the wall, at the wall, and along the roof. Each copy continues
-// like the run.
+// bit-identically.
 TEST(Walker, ContinuesIdenticallyInACopy) {
     auto run = run_of(walk("[30, 7]", box("wall", "[3, 0]", "[2, 5]") + box("roof", "[0, 4]", "[20, 1]")));
     std::vector<scene::Run> copies;

@@ -42,8 +42,8 @@ TEST(WheelRay, CarriesTheWeightAtTheSpringsEquilibrium) {
     }
 }
 
-// Released above or below its rest height, it comes to rest at any stiffness; from 10 Hz on, it falls farther
-// in one step than the spring's static compression.
+// A car released above or below its rest height comes to rest at any stiffness. From 10 Hz on, it falls
+// farther in one step than the spring's static compression.
 TEST(WheelRay, ComesToRestAtAnyStiffness) {
     for (const double frequency : {2.0, 20.0, 30.0, 40.0, 60.0, 200.0, 1000.0}) {
         for (const double damping : {0.7, 1.0}) {
@@ -79,8 +79,8 @@ TEST(WheelRay, StandsOnABodyThatLiesOnTheGround) {
     EXPECT_NEAR(read(run, "car.speed"), 0.0, 1e-3);
 }
 
-// The car starts 0.5 m too high for its rays, with a spin. At no stiffness and damping ratio does it bounce
-// above its initial height.
+// The car starts 0.5 m too high for its rays, with a spin. It never bounces above its initial height, at any
+// stiffness and damping ratio.
 TEST(WheelRay, NeverGainsEnergy) {
     for (int frequency = 1; frequency <= 60; ++frequency) {
         for (const double damping : {0.0, 0.3, 5.0}) {
@@ -221,7 +221,8 @@ TEST(WheelRay, LetsItsBodySleepOnStillGround) {
     EXPECT_EQ(read(crate, "world.awake"), 0.0);
 }
 
-// The car's first shape is a sensor whose filter excludes everything, so the filter of the second is used.
+// The car's first shape is a sensor, and its filter excludes everything. The filter of the second shape is
+// used.
 TEST(WheelRay, UsesTheFilterOfTheFirstShapeThatIsNotASensor) {
     std::string text = car(0.94, R"("frequency": 2)");
     const std::string shape = R"("shapes": [{"type": "box", "size": [2, 0.4]})";
