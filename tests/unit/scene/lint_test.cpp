@@ -35,6 +35,12 @@ TEST(Lint, PredictsTunnelling) {
     EXPECT_NE(found.find("= at /bodies/ball"), std::string::npos) << found;
 }
 
+TEST(Lint, GivesTheMotionPerDetectionSubstep) {
+    const std::string found =
+        lints(bullet("off", "0.02", "[60, 0]").replace(24, 0, R"("detection_substeps": 2, )"));
+    EXPECT_NE(found.find("it moves 0.5 m per detection sub-step, both together"), std::string::npos) << found;
+}
+
 TEST(Lint, PredictsNoTunnellingWhereThereIsNone) {
     EXPECT_EQ(lints(bullet("substep-at-impact", "0.02", "[60, 0]")), "");
     EXPECT_EQ(lints(bullet("off", "0.9", "[60, 0]")), "") << "thick enough";

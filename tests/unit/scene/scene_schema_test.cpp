@@ -181,6 +181,7 @@ TEST(SceneSchema, HasTheNamesThatTheReaderKnows) {
     };
     const std::vector<std::tuple<std::string, std::string, std::string>> cases = {
         world("solver"),
+        world("integrator"),
         world("matching"),
         world("broad_phase"),
         world("continuous"),

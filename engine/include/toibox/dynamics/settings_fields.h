@@ -6,8 +6,8 @@
 
 namespace toibox {
 
-/// The fields of WorldSettings with their names, in the order in which they are hashed and written. Recordings
-/// number the fields by position, so a new field goes to the end.
+/// The fields of WorldSettings with their names, in the order in which they are hashed and written.
+/// Recordings number the fields by position, so a new field goes to the end.
 template <>
 struct FieldsOf<WorldSettings> {
     using S = WorldSettings;

@@ -169,7 +169,7 @@ public:
 
     /// Advances the world by dt > 0 seconds. Deterministic: the same state and calls give bit-identical
     /// results on every build. Undoes a step that produces a non-finite value or more than tuning::max_pairs
-    /// contacts; does nothing if dt is negative, infinite or NaN. StepReport::failed() is true in these
+    /// contacts; does nothing if dt is not positive, infinite or NaN. StepReport::failed() is true in these
     /// cases.
     StepReport step(float dt);
     /// Takes over the state and events of another world. Keeps execution, clock and recording options.

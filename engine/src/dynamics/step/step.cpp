@@ -344,8 +344,7 @@ StepReport rejected_step(const WorldState& state, Events& events) {
 }  // namespace
 
 StepReport World::step(float dt) {
-    if (!(std::isfinite(dt) && dt >= 0.0f)) return rejected_step(*state_, events_);
-    TOIBOX_ASSERT(dt > 0.0f);
+    if (!(std::isfinite(dt) && dt > 0.0f)) return rejected_step(*state_, events_);
     if (!scratch_) scratch_ = std::make_unique<StepScratch>();
     if (!scratch_->pool || scratch_->pool->size() != execution_.threads) {
         scratch_->pool = std::make_unique<ThreadPool>(execution_.threads);

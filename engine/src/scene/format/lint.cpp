@@ -149,9 +149,10 @@ private:
                 const double thick = thickness(mover, direction) + thickness(other, direction);
                 if (!(speed * dt > thick)) continue;
                 warn(mover,
-                     fmt::format("body \"{}\"{}\"{}\": it moves {:.3g} m per step, both together are "
+                     fmt::format("body \"{}\"{}\"{}\": it moves {:.3g} m per {}, both together are "
                                  "{:.3g} m thick, and \"{}\" tests only the ends of steps",
-                                 mover.entry->id, tunnelling_phrase, other.entry->id, speed * dt, thick,
+                                 mover.entry->id, tunnelling_phrase, other.entry->id, speed * dt,
+                                 scene.settings.detection_substeps > 1 ? "detection sub-step" : "step", thick,
                                  enum_entry(continuous_policies(), policy_of(mover)).name),
                      tunnelling_hint(speed * scene.step / thick));
                 break;  // one warning per body

@@ -246,7 +246,7 @@ std::string describe_values(const Claim& claim, const Comparison& values) {
 void Run::decide(std::size_t index, const Comparison& comparison, bool holds) {
     const Claim& claim = (*claims_)[index];
     ClaimOutcome& outcome = state_.outcomes[index];
-    if (std::isnan(comparison.left) && !rates_) {
+    if ((std::isnan(comparison.left) || std::isnan(comparison.right)) && !rates_) {
         bool needs_rates = false;
         for_each_node(claim, [&](const Expression& node) {
             needs_rates = needs_rates || std::holds_alternative<Expression::Rate>(node.node);

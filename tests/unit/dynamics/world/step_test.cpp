@@ -77,13 +77,13 @@ TEST(Step, EmptyWorldCanBeStepped) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
-// A negative, NaN or infinite time step fails and leaves the state unchanged.
+// A zero, negative, NaN or infinite time step fails and leaves the state unchanged.
 TEST(Step, InvalidTimeStepIsRejected) {
     World world = mixed_world(4);
     for (int i = 0; i < 20; ++i)
         world.step(time_step);
     const std::vector<std::byte> before = write_state(world.state());
-    for (const float dt : {-time_step, -1e-30f, nan, std::numeric_limits<float>::infinity()}) {
+    for (const float dt : {0.0f, -0.0f, -time_step, -1e-30f, nan, std::numeric_limits<float>::infinity()}) {
         const StepReport report = world.step(dt);
         EXPECT_TRUE(report.failed()) << dt;
         EXPECT_TRUE(report.bad_dt) << dt;
