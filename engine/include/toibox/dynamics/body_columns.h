@@ -45,10 +45,10 @@ struct BodyMass {
     friend bool operator==(const BodyMass&, const BodyMass&) = default;
 };
 
-/// Motion of a body in the last step or, during a step, since the start of the step.
+/// Motion of a body in the last detection sub-step or, while a step runs, in the current one.
 struct BodyMotion {
-    BodyPose start;            ///< Pose at the start of the step.
-    float delta_angle = 0.0f;  ///< Rotation since then, full turns included, radians.
+    BodyPose start;            ///< Pose at the start of the detection sub-step.
+    float delta_angle = 0.0f;  ///< Rotation since `start`, full turns included, radians.
     float box_slack =
         0.0f;            ///< How far surface points may still move before one can leave its fat box, metres.
     double angle = 0.0;  ///< Unwrapped angle of the body, radians. Joints count full turns with it.

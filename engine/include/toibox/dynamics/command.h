@@ -61,7 +61,7 @@ struct SetBody {
     std::optional<float> gravity_scale = std::nullopt;            ///< Factor of the world's gravity.
     std::optional<float> linear_damping = std::nullopt;           ///< 1/s
     std::optional<float> angular_damping = std::nullopt;          ///< 1/s
-    std::optional<ContinuousOverride> continuous = std::nullopt;  ///< An empty override removes the body's.
+    std::optional<ContinuousOverride> continuous = std::nullopt;  ///< An empty one removes the override.
 };
 struct SetMaterial {
     ShapeHandle shape{};

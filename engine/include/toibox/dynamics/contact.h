@@ -28,7 +28,9 @@ struct ContactPoint {
     /// length of the step: the mean over the last step or, with the soft step, over the last sub-step.
     float warm_normal_force = 0.0f;
     float warm_tangent_force = 0.0f;  ///< N
-    /// Normal velocity before gravity and solving, m/s; negative when closing.
+    /// Normal velocity before solving, m/s; negative when closing. Without the gravity of the step; but if
+    /// the point bounces, the velocity at which the surfaces will meet. With the soft step, 0 for points
+    /// without restitution that pushed in the previous step.
     float approach_velocity = 0.0f;
     FeatureId id;
     bool warm = false;  ///< Whether the point matched a point of the previous step and took over its impulse.

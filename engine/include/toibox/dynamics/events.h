@@ -15,9 +15,10 @@ namespace toibox {
 /// step or an earlier one. If a pair ends and begins in one detection sub-step, the end comes first.
 ///
 /// Sensors: overlap is tested at the start of a step. An overlap that begins and ends between two such tests
-/// is reported if one of the two bodies moves by more than half of its inner radius in the step, under a
-/// policy that uses times of impact (uses_time_of_impact). The begin event comes in that step and the end
-/// event in the next, once for each time that the path, bounces included, enters and leaves the sensor. A
+/// is reported if a point of one of the two bodies may move by more than half of the body's inner radius in
+/// the step, and the body is under a policy that uses times of impact (uses_time_of_impact). The begin event
+/// comes in that step and the end event in the next, once for each time that the path, bounces included,
+/// enters and leaves the sensor. A
 /// body that rotates in and out several times without an impact counts once. Overlaps shallower than 1/50 of
 /// the target distance may be missed. Under other policies, all overlaps between two tests are missed.
 ///
@@ -44,7 +45,7 @@ struct HitEvent {
 struct ImpactEvent {
     ShapeHandle a{};
     ShapeHandle b{};
-    double t = 0.0;                 ///< Fraction of the step.
+    double t = 0.0;                 ///< Fraction of the detection sub-step.
     Vec2 point{};                   ///< World, metres.
     Vec2 normal{};                  ///< World, from A to B.
     bool budget_exhausted = false;  ///< The impact budget of a body was used up; the body stops here.

@@ -41,7 +41,7 @@ struct JointBase {
     bool collide_connected = false;
     float break_force = 0.0f;   ///< N; 0 is unbreakable.
     float break_torque = 0.0f;  ///< N·m; 0 is unbreakable.
-    /// Warm start of the next step. Here impulses per second, so that they do not depend on the step length.
+    /// Warm start of the next step: impulses per second (N, N·m), which do not depend on the step length.
     JointImpulses impulses;
     Vec2 force;               ///< Load on B at its anchor, mean over the last detection sub-step, N.
     float torque = 0.0f;      ///< Likewise, N·m.

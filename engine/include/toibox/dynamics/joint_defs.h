@@ -36,9 +36,9 @@ struct JointMotor {
 /// Pulls the joint's coordinate to a target. Integrated by implicit Euler: stable at any stiffness, but each
 /// sub-step of length h divides the amplitude of an undamped spring by √(1 + (ω h)²). The frequency holds for
 /// the masses of the two bodies along a line, or for their inertia about the point of a hinge. A distance or
-/// wheel joint with an anchor away from a centre of mass swings faster, because the effective mass is smaller
-/// there. Springs that are too fast for the sub-steps (tuning::max_spring_phase), and stiff angular springs
-/// of bodies with several joints (tuning::max_shared_spring_phase), are softened.
+/// wheel joint with an anchor away from a centre of mass swings faster, because the effective mass at that
+/// anchor is smaller. Springs that are too fast for the sub-steps (tuning::max_spring_phase), and stiff
+/// angular springs of bodies with several joints (tuning::max_shared_spring_phase), are softened.
 struct JointSpring {
     bool enabled = false;
     float frequency = 4.0f;      ///< Hz, > 0.
@@ -129,7 +129,7 @@ struct WheelJointDef {
 
 /// Moves B relative to A with a bounded force, to an offset or at a velocity. B approaches an offset only at
 /// a speed from which max_force can stop the two bodies under their weight and applied forces, so it does not
-/// overshoot. Other bodies that A and B push or pull are not considered: if these have more than a quarter of
+/// overshoot. Other bodies that A and B push or pull are not considered: if they have more than a quarter of
 /// the mass of A and B, B overshoots.
 struct MotorJointDef {
     BodyHandle body_a{};

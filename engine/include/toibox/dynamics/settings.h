@@ -22,9 +22,9 @@ enum class SolverKind : std::uint8_t {
 };
 
 /// Integration of motion within a solver sub-step. SoftStep always uses semi-implicit Euler. The other three
-/// solvers integrate gravity, applied forces and damping with the chosen method. Penalty also evaluates its
-/// position-dependent forces (contacts, soft joints) at each stage of the integrator. With every integrator,
-/// a body whose velocity a row changed in the sub-step moves at its new velocity.
+/// solvers integrate gravity, applied forces and damping with the chosen method. Penalty also evaluates the
+/// forces of contacts and soft joints at each stage of the integrator. With every integrator, a body whose
+/// velocity a row changed in the sub-step moves at the new velocity.
 enum class Integrator : std::uint8_t {
     ExplicitEuler,      ///< Positions with the old velocities: gains energy.
     SemiImplicitEuler,  ///< Positions with the new velocities: symplectic, first order.
@@ -36,23 +36,27 @@ enum class Integrator : std::uint8_t {
 /// How a step handles collisions between its start and end poses. Not every policy works with every solver
 /// (are_compatible).
 ///
-/// Searched pairs: dynamic bodies against static and kinematic ones. Bullets are also searched against
-/// dynamic bodies. So are bouncy shapes (restitution above tuning::low_restitution; under SequentialImpulses
-/// above 0), if at most tuning::max_bouncy_shapes of them are awake. All
-/// dynamic bodies are also searched against thin dynamic bodies that are 100 times as heavy, unless the heavy
-/// body is fast and jointed.
+/// Searched pairs:
+/// - dynamic bodies against static and kinematic bodies;
+/// - bullets against all bodies;
+/// - bouncy shapes (restitution above tuning::low_restitution; under SequentialImpulses above 0) also against
+///   dynamic bodies, if at most tuning::max_bouncy_shapes bouncy shapes are awake;
+/// - dynamic bodies against thin dynamic bodies that are 100 times as heavy, unless the heavy body is fast
+/// and
+///   jointed.
 ///
 /// Depth of a searched pair at the end of a step, under a policy that uses times of impact:
 /// - separated at the start of the step: none, or at most half the inner radius of the moving body if the
-///   discrete contact handles it;
-/// - touching: at most half the inner radius of the dynamic body, or of the thinner of two dynamic bodies;
+///   discrete contact handles the pair;
+/// - touching at the start: at most half the inner radius of the dynamic shape, or of the thinner of two
+///   dynamic shapes, over a side of that shape; corners may penetrate deeper (tuning::cores);
 /// - deeper than that at the start: each of at most 32 impacts adds at most 1/32 of the gap to the next core
 ///   (tuning::cores); measured, the depth stays below 4/5 of the inner radius.
 /// The depth of other pairs is not bounded.
 /// Source: E. Catto, "Continuous Collision", GDC 2013.
 enum class ContinuousPolicy : std::uint8_t {
     Off,              ///< Nothing: fast bodies tunnel.
-    SpeedLimit,       ///< A body moves by at most half its inner radius per step; energy is lost.
+    SpeedLimit,       ///< Centres move by at most half the inner radius per step; energy is lost.
     RestorePosition,  ///< A body that ends the step in a new overlap returns to its start; misses tunnelling.
     RollBack,         ///< The world returns to the time of its first new overlap; misses tunnelling.
     Substeps,         ///< Nothing but detection_substeps, complete steps of dt / detection_substeps.
@@ -106,12 +110,12 @@ struct WorldSettings {
     int detection_substeps = 1;   ///< n complete steps of dt/n per time step; 1 … 1000.
     bool warm_starting = true;
     ContactMatching matching = ContactMatching::FeatureId;
-    float restitution_threshold =
-        1.0f;  ///< Slower approaches do not bounce, m/s. See effective_restitution_threshold.
-    float contact_margin = 0.02f;  ///< Maximum separation of contact points, metres. See
-                                   ///< effective_contact_margin.
-    float slop = 0.005f;           ///< Overlap that position correction leaves, metres.
-    /// Bodies that slide over flush shapes (to 5 mm) do not hit the inner edges between these shapes.
+    /// Slower approaches do not bounce, m/s. See effective_restitution_threshold.
+    float restitution_threshold = 1.0f;
+    /// Maximum separation of contact points, metres. See effective_contact_margin.
+    float contact_margin = 0.02f;
+    float slop = 0.005f;  ///< Overlap that position correction leaves, metres.
+    /// Bodies that slide over shapes that are flush (to 5 mm) do not hit the inner edges between the shapes.
     bool smooth_inner_edges = true;
     /// Share of the overlap beyond `slop` that one position iteration removes, 0 … 1.
     float position_correction = 0.2f;
@@ -121,8 +125,8 @@ struct WorldSettings {
     /// g/ω² per body that it carries: 0.16 mm at 60 Hz with 4 sub-steps.
     float contact_stiffness = 1.0f;
     float contact_damping_ratio = 4.2f;  ///< Soft step, 0 … 1000.
-    float push_speed =
-        1.3f;  ///< Soft step: maximum speed at which overlap is pushed out, m/s; higher under load.
+    /// Soft step: maximum speed at which overlap is pushed out, m/s; higher under load.
+    float push_speed = 1.3f;
     /// Soft step: frequency of rigid joints, as a fraction of 1/4 of the sub-step rate; 0.001 … 1.
     float joint_stiffness = 1.0f;
     float joint_damping_ratio = 2.0f;   ///< Soft step, 0 … 1000.
@@ -163,7 +167,8 @@ struct SettingsError {
 Result<WorldSettings, SettingsError> validated(const WorldSettings& settings);
 
 /// The contact margin in use, metres: at least target + tolerance under a policy that leaves bodies at the
-/// target. With less, a body that stopped at the target would have no contact and stop again in every step.
+/// target. With a smaller margin, a body that stopped at the target would have no contact and would stop
+/// again in every step.
 float effective_contact_margin(const WorldSettings& settings);
 /// Maximum separation at which detection keeps points, metres: effective_contact_margin or, under
 /// Speculative, speculative_margin if larger.

@@ -76,7 +76,9 @@ struct ToiSearch {
 struct SearchCounters {
     Tally gjk;  ///< GJK iterations per call in time of impact queries. (Detection uses SAT.)
     ToiCounters toi;
-    int deep_starts = 0;  ///< Casts that started with the centroid inside; repeated searches count again.
+    /// Pairs without a cast, because the other shape contains the centroid at the start; repeated searches
+    /// count again.
+    int deep_starts = 0;
     std::vector<ToiSearch> searches;  ///< All queries, in order; only with World::record_searches.
 
     void merge(const SearchCounters& later);
@@ -87,7 +89,8 @@ struct SearchCounters {
 struct StepReport : SearchCounters {
     std::uint64_t step = 0;  ///< Step count after the step: k after the kth step.
     bool complete = true;    ///< False if stop_at_each_impact paused the step: call step again.
-    /// The step failed and was undone: `offending_body` became NaN or infinite.
+    /// The step failed and was undone: a value of `offending_body` or of one of its joints became NaN or
+    /// infinite, or exceeded tuning::coordinate_limit.
     bool non_finite = false;
     /// The step failed and was undone: more than tuning::max_pairs contacts; `offending_body` is one of the
     /// overlapping bodies.
@@ -98,7 +101,7 @@ struct StepReport : SearchCounters {
 
     int bodies = 0;
     int contacts = 0;  ///< Pairs of shapes whose fat boxes overlap.
-    int touching = 0;  ///< Contacts with a manifold.
+    int touching = 0;  ///< Contacts with points, whether or not these overlap.
     int manifold_points = 0;
     int joints = 0;
     int warm_points = 0;  ///< Points warm-started from the previous step.

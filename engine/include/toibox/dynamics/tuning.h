@@ -24,7 +24,7 @@ inline constexpr std::size_t moved_flag_scan_ratio = 32;
 inline constexpr float box_slack_fraction = 0.99f;
 
 /// Maximum of WorldSettings::substeps. Origin: ten times what 16 mm dice need at 30 steps per second. More: a
-/// typing error freezes the window.
+/// typo in a setting freezes the window.
 inline constexpr int max_substeps = 100;
 
 /// Maximum number of contacts of a world: pairs of shapes that may collide and whose fat boxes overlap. A
@@ -49,7 +49,8 @@ inline constexpr std::size_t max_counted_filters = 16;
 /// Cosine of about 11.5°: a manifold whose normal turned by more than this is not warm-started.
 inline constexpr float matching_normal_cosine = 0.98f;
 
-/// The soft step reuses a manifold until its points have drifted by this, metres. Origin: a quarter of the
+/// The soft step reuses a manifold of two points until its points have drifted by this, metres, and an empty
+/// manifold until the bodies have. Manifolds of one point are computed in each step. Origin: a quarter of the
 /// contact margin, so that approaching points are still found before they touch. More: fewer manifolds are
 /// computed, second points are found later.
 inline constexpr float manifold_reuse_gap = 0.005f;
@@ -101,8 +102,9 @@ inline constexpr float edge_lean = 1e-3f;
 // ---- Soft step
 
 /// Number of steps in the mean step length (StepProgress::mean_dt), and the fraction by which mean_dt may
-/// differ from StepProgress::nominal_dt, which sets the stiffness, before nominal_dt follows. Origin: steps
-/// of 60 Hz that vary by 30 % give a mean that varies by 1.5 %, and one step of 0.1 s changes the mean by 8
+/// differ from StepProgress::nominal_dt (which sets the stiffness) before nominal_dt is set to mean_dt.
+/// Origin: steps of 60 Hz that vary by 30 % give a mean that varies by 1.5 %, and one step of 0.1 s changes
+/// the mean by 8
 /// %; so no spring changes under a resting pile. Fewer steps or a smaller band: springs change, and the pile
 /// hops. More: a world that continues at half the rate keeps springs that are too stiff for more than a few
 /// seconds.
@@ -128,8 +130,8 @@ inline constexpr float pile_damping_rate = 2.0f;
 
 // ---- State
 
-/// A step that produces a larger coordinate fails, metres. Float can still square this number, and no scene
-/// gets there (adjacent floats are 67 million metres apart).
+/// A step that produces a larger coordinate (metres), velocity (m/s, rad/s) or rotation (radians) fails.
+/// Float can still square this number, and no scene gets there (adjacent floats are 67 million metres apart).
 inline constexpr float coordinate_limit = 1e15f;
 /// Maximum size and minimum radius of shapes, metres, and maximum density, kg/m²; others are rejected. Float
 /// can represent inertias up to size⁴ · density, and a fraction of the minimum radius is still a normal
@@ -158,7 +160,7 @@ inline constexpr float massless_body_mass = 1.0f;
 inline constexpr float max_block_condition = 1000.0f;
 
 /// Maximum rotation by which one position iteration corrects the angle of a joint, radians. Larger: the
-/// linearised rotation is off by more than 1 %.
+/// linearised rotation is off by more than 2 %.
 inline constexpr float max_angle_correction = 0.25f;
 
 /// A contact point of locked bodies takes no impulse along a direction in which K is less than this fraction
@@ -201,10 +203,11 @@ inline constexpr float impact_convergence = 5e-7f;
 /// bodies lose up to 0.2 % of their angular momentum in the solver.
 inline constexpr float min_impact_speed = 0.01f;
 
-/// With more awake bouncy shapes than this, dynamic bodies other than bullets are not searched against each
-/// other. Like bodies of low restitution, they then bounce at the end of the step, with the contact geometry
-/// of its start. Origin: a frame has time to search a few hundred shapes; with searches, a crowd of 2000 took
-/// 300 times as long. More: exact impacts in larger crowds, but slower. Less: gases lose angular momentum.
+/// With more awake bouncy shapes than this, a pair of dynamic bodies is not searched merely because a shape
+/// is bouncy. Like bodies of low restitution, bouncy bodies then bounce at the end of the step, with the
+/// contact geometry of its start. Origin: a frame has time to search a few hundred shapes; with searches, a
+/// crowd of 2000 took 300 times as long. More: exact impacts in larger crowds, but slower. Less: gases lose
+/// angular momentum.
 inline constexpr std::size_t max_bouncy_shapes = 256;
 
 /// Maximum number of row solves (rows times iterations) for impacts among touching bodies per step. When it
@@ -305,8 +308,9 @@ inline constexpr double min_gap_fraction = 4.8e-7;
 /// gives up on spinning slivers.
 inline constexpr double close_target_fraction = 0.125;
 
-/// A body is searched for impacts if it moves in a step by more than this fraction of its inner radius or by
-/// more than the contact margin. At 1/2, its centroid is still on the near side when detection first finds an
+/// A body is searched for impacts if it moves in a step by more than this fraction of its inner radius or,
+/// unless its impacts bounce at the end of the step (bounces_at_step_end), by more than the contact margin.
+/// At 1/2, its centroid is still on the near side when detection first finds an
 /// overlap. More: fewer searches, deeper overlaps.
 inline constexpr float search_fraction = 0.5f;
 
@@ -342,12 +346,12 @@ struct Core {
 };
 
 /// The cores that are cast when two shapes already touch. The first core that is separated at the start is
-/// used, of the dynamic shape or of the thinner of two dynamic shapes. So a pair penetrates by at most half
-/// of that inner radius in a step; in a deeper pair, each impact adds at most deep_fraction of the gap to the
-/// next core. Origin: half of the inner radius is how deep a body can get in a step without a search
-/// (search_fraction). Rejected alternative: scaling only; a sliver that touched a wall then swung its ends, a
-/// quarter of its length each, through the wall. With erosion, the corner of a box penetrates by at most √½
-/// of the inner radius, a tip of angle α by 1 / (2 sin(α/2)) of it. The scaled cores, in eighths, are for
+/// used, of the dynamic shape or of the thinner of two dynamic shapes. So a pair penetrates over a side of
+/// that shape by at most half of its inner radius in a step, and deeper at a corner: by at most √½ of the
+/// inner radius for a box, by 1 / (2 sin(α/2)) of it for a tip of angle α. In a deeper pair, each impact adds
+/// at most deep_fraction of the gap to the next core. Origin: half of the inner radius is how deep a body can
+/// get in a step without a search (search_fraction). Rejected: scaling only; a sliver that touched a wall
+/// then swung its ends, a quarter of its length each, through the wall. The scaled cores, in eighths, are for
 /// shapes that are already deeper.
 inline constexpr Core cores[] = {{0.5f, 1.0f},   {0.75f, 1.0f},   {0.95f, 1.0f}, {0.75f, 0.875f},
                                  {0.75f, 0.75f}, {0.75f, 0.625f}, {0.75f, 0.5f}, {0.75f, 0.375f},
@@ -359,10 +363,10 @@ inline constexpr Core cores[] = {{0.5f, 1.0f},   {0.75f, 1.0f},   {0.95f, 1.0f},
 /// 9 ms with 32, at the same depths. More: jammed bodies take longer, and each further impact adds depth.
 inline constexpr int max_core_impacts = 32;
 
-/// A shape deeper than the first core approaches the next core by at most this fraction of the gap before the
-/// next impact. Origin: with 1/32, a sliver pushed by a heavy blade of 60 m stays less than 4/5 of its inner
-/// radius deep; with 1/8 it reached 9/10. Less: the approach is within the tolerance of the cast, and hits
-/// repeat at t = 0.
+/// In a pair that is deeper than the first core, the next core may approach the other shape by at most this
+/// fraction of the gap between them before the next impact. Origin: with 1/32, a sliver pushed by a heavy
+/// blade of 60 m stays less than 4/5 of its inner radius deep; with 1/8 it reached 9/10. Less: the approach
+/// is within the tolerance of the cast, and hits repeat at t = 0.
 inline constexpr double deep_fraction = 0.03125;
 
 /// A shape cast stops short of contact by this fraction of half the perimeter of the cast shape's box.

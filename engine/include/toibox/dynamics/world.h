@@ -45,10 +45,10 @@ public:
     [[nodiscard]] Vec2 position() const;        ///< Of the body's origin, world.
     [[nodiscard]] Vec2 center() const;          ///< Centre of mass, world.
     [[nodiscard]] double angle() const;         ///< Unwrapped, radians.
-    [[nodiscard]] bool is_awake()
-        const;  ///< False while the island of the body sleeps; static bodies are awake.
+    /// False while the island of the body sleeps; static bodies are awake.
+    [[nodiscard]] bool is_awake() const;
     [[nodiscard]] float kinetic_energy() const;             ///< J
-    [[nodiscard]] Sweep last_sweep() const;                 ///< The motion of the last step.
+    [[nodiscard]] Sweep last_sweep() const;                 ///< The motion of the last detection sub-step.
     [[nodiscard]] std::vector<ShapeHandle> shapes() const;  ///< In order of attachment.
     [[nodiscard]] ContinuousOverride continuous() const;    ///< The body's override.
     /// The policy and method in use: the override or the world's.
@@ -133,7 +133,7 @@ public:
     [[nodiscard]] const std::optional<DefError>& refusal() const { return refusal_; }
     bool destroy(BodyHandle body);  ///< With its shapes and joints.
     /// Destroys several bodies and returns how many; stale handles are skipped. One call is cheaper than
-    /// many, because each call walks over all pairs and joints, and over the contacts if any of them ends.
+    /// many, because each call walks over all pairs and joints, and over all contacts if a contact ends.
     std::size_t destroy(std::span<const BodyHandle> bodies);
     bool destroy(ShapeHandle shape);
     bool destroy(JointHandle joint);
@@ -146,7 +146,8 @@ public:
     /// Changes motor, limit, spring or target at run time. Applies the whole change or, on error, nothing.
     Result<Unit, DefError> set_joint(JointHandle joint, const JointChange& to);
     bool set_mouse_target(JointHandle joint, Vec2 target);
-    [[nodiscard]] JointLoad joint_force(JointHandle joint) const;  ///< Load in the last step; 0 if stale.
+    /// Load in the last detection sub-step; 0 if stale.
+    [[nodiscard]] JointLoad joint_force(JointHandle joint) const;
     /// At the current poses: angle of B relative to A (revolute, weld, motor; radians), displacement along
     /// the axis (prismatic, wheel; metres) or distance between the anchors (distance, mouse; metres). 0 if
     /// stale.
@@ -168,9 +169,9 @@ public:
     [[nodiscard]] ShapeHandle shape_at(std::uint32_t index) const;
 
     /// Advances the world by dt > 0 seconds. Deterministic: the same state and calls give bit-identical
-    /// results on every build. Undoes a step that produces a non-finite value or more than tuning::max_pairs
-    /// contacts; does nothing if dt is not positive, infinite or NaN. StepReport::failed() is true in these
-    /// cases.
+    /// results on every build. Undoes a step that produces a value that is not finite or exceeds
+    /// tuning::coordinate_limit, or more than tuning::max_pairs contacts; does nothing if dt is negative,
+    /// infinite or NaN. In all these cases StepReport::failed() is true.
     StepReport step(float dt);
     /// Takes over the state and events of another world. Keeps execution, clock and recording options.
     void take_state(World&& other);
@@ -208,13 +209,14 @@ public:
                       std::uint64_t mask = ~std::uint64_t{0}) const;  ///< Sorted by fraction.
     /// Shapes whose tight bounding boxes overlap `box`, ascending.
     void query_aabb(const Aabb& box, FunctionRef<bool(ShapeHandle)> visit) const;
-    [[nodiscard]] std::vector<ShapeHandle> shapes_at(
-        Vec2 point) const;  ///< Shapes that contain it, ascending.
+    /// Shapes that contain the point, ascending.
+    [[nodiscard]] std::vector<ShapeHandle> shapes_at(Vec2 point) const;
     /// The first shape that `shape` hits on a straight motion (linear cast). A cast that starts within the
     /// gap of another shape hits it at fraction 0 if it approaches, and passes if it moves away or slides
     /// along the surface (to 1e-6 of the translation). nullopt also for a zero translation, an invalid pose
-    /// or a non-finite number. Error: the cast stops short of contact by up to 1e-7 of the shape's size, at
-    /// least 1e-9 m, and a miss by less than that counts as a hit.
+    /// or a non-finite number. Error: the cast stops short of contact by up to 2e-7 of the width plus the
+    /// height of the shape's bounding box, or 2e-9 m if that is more, and a miss by less than this distance
+    /// counts as a hit.
     [[nodiscard]] std::optional<ShapeCastHit> shape_cast_closest(const Shape& shape,
                                                                  const ShapeCast& cast) const;
     void shape_cast_all(const Shape& shape, const ShapeCast& cast,

@@ -75,8 +75,8 @@ struct StepProgress {
     bool paused = false;         ///< Whether the CCD stage of a detection sub-step is paused.
     float dt = 0.0f;             ///< Length of the current detection sub-step, seconds.
     std::int32_t remaining = 0;  ///< Number of detection sub-steps after the current one.
-    /// Solver and policy of the current detection sub-step. The settings may change during a pause, but these
-    /// finish the sub-step.
+    /// Solver and policy of the current detection sub-step, until its end, even if the settings change
+    /// during a pause.
     SolverKind solver = SolverKind::SoftStep;
     ContinuousPolicy continuous = ContinuousPolicy::Off;
     /// Running mean of the lengths of the detection sub-steps (tuning::mean_steps), seconds; 0 before the
@@ -87,7 +87,8 @@ struct StepProgress {
     float nominal_dt = 0.0f;
     /// Cost of solving the impacts of the current detection sub-step and their joints, in row solves.
     std::uint64_t impact_rows_solved = 0;
-    /// Number of bouncy shapes (is_bouncy) of awake dynamic bodies at the start of the detection sub-step.
+    /// Number of shapes of awake dynamic bodies that bounce before the end of the step (restitution > 0, and
+    /// !bounces_at_step_end), at the start of the detection sub-step.
     std::uint32_t bouncy_shapes = 0;
 };
 

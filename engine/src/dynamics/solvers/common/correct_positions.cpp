@@ -2,11 +2,10 @@
 
 // Position correction: non-linear Gauss–Seidel on the poses. Contact by contact, a fraction of the overlap
 // beyond the slop is pushed out, at the separations of the current poses; joints close fully. Velocities do
-// not change, so no kinetic energy is added. Rejected alternative: Baumgarte stabilisation in the velocity
-// rows, which throws overlapping bodies apart. Source: E. Catto, "Modeling and Solving Constraints", GDC
-// 2009. PushBack also uses position correction: it removes the whole overlap in one iteration, and rotates
-// bodies only if push_back_rotation is set. Penalty does not correct contacts, because its springs need the
-// overlap.
+// not change, so no kinetic energy is added. Rejected: Baumgarte stabilisation in the velocity rows, which
+// throws overlapping bodies apart. Source: E. Catto, "Modeling and Solving Constraints", GDC 2009. PushBack
+// also uses position correction: each iteration removes the whole overlap beyond the slop, and rotates bodies
+// only if push_back_rotation is set. Penalty does not correct contacts, because its springs need the overlap.
 
 #include "toibox/dynamics/tuning.h"
 
@@ -23,13 +22,13 @@ namespace toibox {
 namespace {
 
 /// Rotates by a small angle without trigonometric functions; (cosine, sine) is normalised.
-void rotate_by(StepDisplacement& moved, float angle) {
-    moved.angle += angle;
-    const float cosine = moved.cosine - angle * moved.sine;
-    const float sine = moved.sine + angle * moved.cosine;
+void rotate_by(StepDisplacement& displacement, float angle) {
+    displacement.angle += angle;
+    const float cosine = displacement.cosine - angle * displacement.sine;
+    const float sine = displacement.sine + angle * displacement.cosine;
     const float inv_length = 1.0f / std::sqrt(cosine * cosine + sine * sine);
-    moved.cosine = cosine * inv_length;
-    moved.sine = sine * inv_length;
+    displacement.cosine = cosine * inv_length;
+    displacement.sine = sine * inv_length;
 }
 
 struct OverlapCorrection {
@@ -55,7 +54,7 @@ OverlapCorrection correction_of(const WorldSettings& settings) {
 /// True if a body moved.
 bool correct_contact(const OverlapCorrection& correction, const ContactRow& row, StepDisplacement& a,
                      StepDisplacement& b) {
-    bool moved = false;
+    bool has_moved = false;
     const float inv_masses =
         inv_mass_along(row.inv_mass_a, row.normal) + inv_mass_along(row.inv_mass_b, row.normal);
     for (std::uint8_t i = 0; i < row.count; ++i) {
@@ -68,12 +67,12 @@ bool correct_contact(const OverlapCorrection& correction, const ContactRow& row,
         const float push = (desired < correction.max_correction ? desired : correction.max_correction) / k;
         a.center -= velocity_change(row.inv_mass_a, push, row.normal);
         b.center += velocity_change(row.inv_mass_b, push, row.normal);
-        moved = true;
+        has_moved = true;
         if (!correction.rotates) continue;
         rotate_by(a, -row.inv_inertia_a * push * point.rn_a);
         rotate_by(b, row.inv_inertia_b * push * point.rn_b);
     }
-    return moved;
+    return has_moved;
 }
 
 /// The part of the row's error that must be corrected: 0 for springs and motors, and within limits.
@@ -131,20 +130,21 @@ void correct_positions(StepContext& step) {
     const WorldSettings& settings = step.state.settings;
     if (settings.solver == SolverKind::SoftStep) return;  // Its soft rows correct positions.
     const OverlapCorrection correction = correction_of(settings);
-    std::vector<StepDisplacement>& moved = step.solver.displacement;
-    update_joint_rows(step);  // Decoupled angular rows are computed only here.
+    std::vector<StepDisplacement>& displacement = step.solver.displacement;
+    place_joint_rows(step);  // correct_joint does not update decoupled angular rows.
     bool any = false;
     for (int i = 0; i < settings.position_iterations; ++i) {
         bool changed = false;
         for (const ScalarRow& row : step.solver.scalar_rows) {
-            changed = correct_joint(row, moved[row.body_a], moved[row.body_b]) || changed;
+            changed = correct_joint(row, displacement[row.body_a], displacement[row.body_b]) || changed;
         }
         for (const PointRow& row : step.solver.point_rows) {
-            changed = correct_joint(row, moved[row.body_a], moved[row.body_b]) || changed;
+            changed = correct_joint(row, displacement[row.body_a], displacement[row.body_b]) || changed;
         }
         for (const ContactRow& row : step.solver.contact_rows) {
             if (!correction.contacts) break;
-            changed = correct_contact(correction, row, moved[row.body_a], moved[row.body_b]) || changed;
+            changed = correct_contact(correction, row, displacement[row.body_a], displacement[row.body_b]) ||
+                      changed;
         }
         any = any || changed;
         if (!changed) break;

@@ -26,7 +26,7 @@ void semi_implicit_velocities(WorldState& state, float h) {
     });
 }
 
-/// Whether the velocity is still the planned one, i.e. no row has changed it.
+/// Whether the velocity is still the planned velocity, because no row has changed it.
 bool matches_plan(const IntegratorScratch& plan, std::uint32_t body, const BodyVelocity& velocity) {
     return plan.planned_velocity[body].linear == velocity.linear &&
            plan.planned_velocity[body].angular == velocity.angular;
@@ -67,29 +67,29 @@ void integrate_velocities(StepContext& step, float h, ForceField field) {
 void integrate_positions(StepContext& step, float h) {
     const WorldState& state = step.state;
     const IntegratorScratch& plan = step.solver.integrator;
-    const bool planned = state.settings.integrator != Integrator::SemiImplicitEuler;
+    const bool has_plan = state.settings.integrator != Integrator::SemiImplicitEuler;
     for_each_simulated_body(state, [&](std::uint32_t body) {
         const BodyVelocity& velocity = state.bodies.velocity[body];
-        StepDisplacement& moved = step.solver.displacement[body];
-        if (planned && matches_plan(plan, body, velocity)) {
-            moved = plan.planned_displacement[body];
+        StepDisplacement& displacement = step.solver.displacement[body];
+        if (has_plan && matches_plan(plan, body, velocity)) {
+            displacement = plan.planned_displacement[body];
             return;
         }
-        moved.center += h * velocity.linear;
-        moved.angle += h * velocity.angular;
-        const Rot rotation = make_rot(moved.angle);
-        moved.cosine = rotation.c;
-        moved.sine = rotation.s;
+        displacement.center += h * velocity.linear;
+        displacement.angle += h * velocity.angular;
+        const Rot rotation = make_rot(displacement.angle);
+        displacement.cosine = rotation.c;
+        displacement.sine = rotation.s;
     });
 }
 
 void commit_motion(StepContext& step) {
     WorldState& state = step.state;
     for_each_simulated_body(state, [&](std::uint32_t body) {
-        const StepDisplacement& moved = step.solver.displacement[body];
+        const StepDisplacement& displacement = step.solver.displacement[body];
         BodyMotion& motion = state.bodies.motion[body];
-        motion.delta_angle = moved.angle;
-        const Vec2 end = motion.start.center + moved.center;
+        motion.delta_angle = displacement.angle;
+        const Vec2 end = motion.start.center + displacement.center;
         state.bodies.pose[body] =
             body_pose_at(body_sweep(motion, end, state.bodies.mass[body].local_center), 1.0);
     });

@@ -2,11 +2,11 @@
 
 // The integrators other than semi-implicit Euler. Explicit Euler, midpoint and the classical Runge–Kutta
 // method are one algorithm with three tables: each stage is evaluated at the state predicted by the previous
-// stage, and the step uses a weighted mean of all stages. These methods do not conserve energy: per step, the
-// energy of an oscillator grows by a fraction of (ωh)² with explicit Euler and decreases by (ωh)⁶/72 with
-// RK4. Velocity Verlet is symplectic: its energy oscillates without drift. All but explicit Euler are exact
-// for constant forces. Source: E. Hairer, C. Lubich, G. Wanner, "Geometric Numerical Integration", 2nd ed.
-// 2006, sections I.1 and II.1.
+// stage, and the sub-step uses a weighted mean of all stages. These methods do not conserve energy: each
+// sub-step multiplies the energy of an oscillator by 1 + (ωh)² with explicit Euler and by about 1 − (ωh)⁶/72
+// with RK4. Velocity Verlet is symplectic: its energy oscillates without drift. All but explicit Euler are
+// exact for constant forces. Source: E. Hairer, C. Lubich, G. Wanner, "Geometric Numerical Integration", 2nd
+// ed. 2006, sections I.1 and II.1.
 
 #include "toibox/core/assert.h"
 
@@ -95,12 +95,12 @@ void plan_verlet(StepContext& step, float h, ForceField field) {
     for_each_simulated_body(state, [&](std::uint32_t body) {
         const BodyVelocity& start = state.bodies.velocity[body];
         const BodyVelocity& rate = scratch.previous_rate[body];
-        const BodyVelocity mean = changed_by(start, half_h, rate);
-        scratch.planned_displacement[body] = moved_by(step.solver.displacement[body], h, mean);
+        const BodyVelocity mean_velocity = changed_by(start, half_h, rate);
+        scratch.planned_displacement[body] = moved_by(step.solver.displacement[body], h, mean_velocity);
         scratch.sample_displacement[body] = scratch.planned_displacement[body];
         // Velocity-dependent forces use a predicted velocity.
         scratch.sample_velocity[body] = changed_by(start, h, rate);
-        scratch.planned_velocity[body] = mean;
+        scratch.planned_velocity[body] = mean_velocity;
     });
     compute_rates(step, field, half_h);
     for_each_simulated_body(state, [&](std::uint32_t body) {

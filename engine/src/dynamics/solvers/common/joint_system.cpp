@@ -2,10 +2,10 @@
 
 // The joints of an impact as one linear system, factored once; each row of the factor is stored from its
 // first nonzero element. The response of the joints to a unit impulse is computed once for each direction of
-// each contact point; iterations over the contacts add multiples of this response. Rejected alternative:
-// solving joint rows in turn like contacts; after 64 iterations, five welded bars still bend at half the
-// speed that an impact without joints would cause. Rejected alternative: solving the system after each
-// impulse of each iteration; a net of 15 × 15 balls takes seconds.
+// each contact point; iterations over the contacts add multiples of this response. Rejected: solving joint
+// rows one by one like contacts; after 64 iterations, five welded bars still bend at half the speed that an
+// impact without joints would cause. Rejected: solving the system after each impulse of each iteration; a net
+// of 15 × 15 balls takes seconds.
 
 #include "dynamics/solvers/common/joint_system.h"
 
@@ -160,17 +160,18 @@ double min_response(const UnitImpulses& push) {
     return b > 0.0 && (b < a || !(a > 0.0)) ? b : a;
 }
 
-/// True if the inverse mass `left` along `push` that other equations leave is more than rounding errors and
-/// small errors of the joints can cause.
-bool is_significant(const UnitImpulses& push, double left) {
-    return left > tuning::impact_redundant_fraction * min_response(push);
+/// True if the inverse mass along `push` that other equations leave, `remaining_k`, is more than rounding
+/// errors and small errors of the joints can cause.
+bool is_significant(const UnitImpulses& push, double remaining_k) {
+    return remaining_k > tuning::impact_redundant_fraction * min_response(push);
 }
 
-/// The K of a contact row with joints: `k` without joints, minus `taken` by the joints. Infinite if nothing
-/// significant is left, so that the row gets no impulse.
-float reduced(const UnitImpulses& push, float k, double taken) {
-    const double left = as_double(k) - taken;
-    return is_significant(push, left) ? static_cast<float>(left) : std::numeric_limits<float>::infinity();
+/// The K of a contact row with joints: `k` without joints, minus the response of the joints. Infinite if
+/// nothing significant remains, so that the row gets no impulse.
+float k_with_joints(const UnitImpulses& push, float k, double joint_response) {
+    const double remaining_k = as_double(k) - joint_response;
+    return is_significant(push, remaining_k) ? static_cast<float>(remaining_k)
+                                             : std::numeric_limits<float>::infinity();
 }
 
 /// Cost of a number of operations, in row solves.
@@ -306,12 +307,12 @@ void add_responses(StepContext& step, std::size_t index, ContactRow& row) {
         store_response(step, direction_of(index, i, ContactDirection::Tangent));
         if (point.tangent_mass > 0.0f) {
             const float k = 1.0f / point.tangent_mass;
-            point.tangent_mass = 1.0f / reduced(along, k, inner_product(unit_speed, reaction));
+            point.tangent_mass = 1.0f / k_with_joints(along, k, inner_product(unit_speed, reaction));
         }
         const UnitImpulses push = unit_impulses(row, row.normal, point.rn_a, point.rn_b);
         compute_reaction(system, push, unit_speed, reaction);
         store_response(step, direction_of(index, i, ContactDirection::Normal));
-        point.normal_k = reduced(push, point.normal_k, inner_product(unit_speed, reaction));
+        point.normal_k = k_with_joints(push, point.normal_k, inner_product(unit_speed, reaction));
         if (i == 0) {
             system.first_unit_speed = unit_speed;
         } else {

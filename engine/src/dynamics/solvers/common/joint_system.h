@@ -57,18 +57,18 @@ struct JointSystem {
     std::vector<BodyVelocity> saved_velocity;  ///< By index in impact_bodies.
 };
 
-/// Adds to the cost of impacts. `rows`: number of row solves.
-inline void charge_impact(StepContext& step, std::size_t rows) {
-    step.state.progress.impact_rows_solved += rows;
-    step.report.impact_rows_solved += rows;
+/// Adds a number of row solves to the cost of impacts.
+inline void charge_impact(StepContext& step, std::size_t row_solves) {
+    step.state.progress.impact_rows_solved += row_solves;
+    step.report.impact_rows_solved += row_solves;
 }
 
 // ---- The joint equations of an impact group
 
 /// Factors the matrix K of the equations, if the rest of the row budget is large enough.
 void factor_joint_system(StepContext& step);
-/// Applies the impulses that leave no velocity along any equation. Never adds energy. No effect if the matrix
-/// is not factored. Cost: O(n b) for n equations of bandwidth b.
+/// Applies the joint impulses that leave no velocity along any equation. Never adds energy. No effect if the
+/// matrix is not factored. Cost: O(n b) for n equations of bandwidth b.
 void solve_joint_system(StepContext& step);
 
 /// Changes the effective masses of the rows to include the response of the joints, and stores the responses
@@ -77,8 +77,8 @@ void solve_joint_system(StepContext& step);
 [[nodiscard]] bool prepare_joint_responses(StepContext& step, std::span<ContactRow> rows);
 /// Direction at a point of a contact row.
 enum class ContactDirection : std::uint8_t { Normal, Tangent };
-/// Applies the response of the joints to a change of impulse (N·s) at a point of a row. `row`: index in
-/// prepare_joint_responses. Cost: O(n + bodies).
+/// Applies the response of the joints to a change of impulse (N·s) at a point of a row. `row`: index among
+/// the rows given to prepare_joint_responses. Cost: O(n + bodies).
 void apply_joint_response(StepContext& step, std::size_t row, std::size_t point, ContactDirection direction,
                           float change);
 /// Cost of one iteration over rows with joint responses, in row solves without joints.

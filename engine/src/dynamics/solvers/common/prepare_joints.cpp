@@ -39,9 +39,9 @@ void scale_warm_start(JointRows& rows, float seconds) {
     }
 }
 
-/// Joints that share a body are solved in turn, each as if no other joint held the body. An angular spring
+/// Joints that share a body are solved one by one, each as if no other joint held the body. An angular spring
 /// that is stiff for the body's own inertia, as with a long lever, would then throw the body back and forth
-/// between its joints. So the stiffness is limited to what sub-steps of length h can resolve with this
+/// between its joints. So the stiffness is limited to what sub-steps of length h can resolve with that
 /// inertia.
 void limit_angular_stiffness(JointRows& rows, float h) {
     for (std::size_t k = 0; k < rows.scalar_count; ++k) {
@@ -164,12 +164,12 @@ void prepare_joints(StepContext& step, float h, AngleRowMode angle_rows,
     });
 }
 
-void update_joint_rows(StepContext& step) {
-    const std::vector<StepDisplacement>& moved = step.solver.displacement;
+void place_joint_rows(StepContext& step) {
+    const std::vector<StepDisplacement>& displacement = step.solver.displacement;
     for (PointRow& row : step.solver.point_rows)
-        update_point_row(row, moved[row.body_a], moved[row.body_b]);
+        place_point_row(row, displacement[row.body_a], displacement[row.body_b]);
     for (ScalarRow& row : step.solver.scalar_rows)
-        update_scalar_row(row, moved[row.body_a], moved[row.body_b]);
+        update_scalar_row(row, displacement[row.body_a], displacement[row.body_b]);
     std::span<ScalarRow> remaining(step.solver.scalar_rows);
     for (PointRow& point : step.solver.point_rows) {
         const auto is_before = [&](const ScalarRow& row) { return row.joint < point.joint; };
@@ -251,8 +251,9 @@ JointImpulses total_impulses(const RowsOfJoint& rows) {
         impulses.point += row.total_point_impulse;
     }
     const auto total_impulse = [](const auto& row) { return row.total_impulse; };
-    const bool is_rewritten = rows.scalars.empty() || !rows.scalars.front().in_linkage;
-    if (const ScalarRow* const angle = is_rewritten ? find_rotation_lock(rows.points, rows.scalars) : nullptr)
+    const bool may_be_folded = rows.scalars.empty() || !rows.scalars.front().in_linkage;
+    if (const ScalarRow* const angle =
+            may_be_folded ? find_rotation_lock(rows.points, rows.scalars) : nullptr)
         impulse_at(impulses, angle->slot) += lock_impulse_from(*angle, rows, total_impulse);
     for (const AngleRow& row : rows.angles) {
         store_part_impulses(row, row.total_impulse, impulses);

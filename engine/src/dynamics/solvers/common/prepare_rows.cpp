@@ -59,7 +59,8 @@ bool is_deferred_to_ccd(const StepContext& step, const Contact& contact, const C
         // A smaller gap cannot be cast to the target distance.
         if (!(point.separation > tolerance)) return false;
         const float closing_distance = -point.approach_normal_velocity * step.dt;
-        // A rotating body may close faster later in the step.
+        // A bouncy contact is deferred even if this distance is less than the gap, because a rotating body
+        // may close faster later in the step.
         if (-point.approach_normal_velocity > min_approach_speed &&
             (bouncy || closing_distance > point.separation))
             will_hit = true;
@@ -151,13 +152,14 @@ void prepare_rows(StepContext& step, float h) {
 }
 
 void begin_substep(StepContext& step, float h) {
-    const std::vector<StepDisplacement>& moved = step.solver.displacement;
+    const std::vector<StepDisplacement>& displacement = step.solver.displacement;
     const float inv_h = 1.0f / h;
     const bool warm = step.state.settings.warm_starting;
     for (ContactRow& row : step.solver.contact_rows) {
         for (std::uint8_t i = 0; i < row.count; ++i) {
             ContactRowPoint& point = row.points[i];
-            const float gap = current_separation(row, point, moved[row.body_a], moved[row.body_b]);
+            const float gap =
+                current_separation(row, point, displacement[row.body_a], displacement[row.body_b]);
             // The approach may at most close the gap within the sub-step.
             point.min_normal_velocity = gap > 0.0f ? -gap * inv_h : 0.0f;
             if (warm) continue;
@@ -168,7 +170,8 @@ void begin_substep(StepContext& step, float h) {
     }
     update_joint_rows(step);
     for (PointRow& row : step.solver.point_rows) {
-        row.bias = row.bias_rate * current_offset(row, moved[row.body_a], moved[row.body_b]) - row.velocity;
+        const Vec2 offset = current_offset(row, displacement[row.body_a], displacement[row.body_b]);
+        row.bias = row.bias_rate * offset - row.velocity;
         if (!warm) row.impulse = {};
     }
     for (ScalarRow& row : step.solver.scalar_rows) {

@@ -4,8 +4,8 @@
 // Two points: a plank that lands flat needs both points at once, so a row is solved as a block, and several
 // rows are iterated to convergence. Energy: with friction, Newton's law can do positive work (T. Kane, "A
 // Dynamics Puzzle", 1984), so the restitution of an impact that would gain energy is reduced until the impact
-// gains none. Time: v_n is the approach velocity at the start of the step, before gravity, and before a
-// speculative row reduced it.
+// gains none. Time: v_n is the approach velocity at the start of the step, before a speculative row reduced
+// it, plus the speed that gravity adds over the gap, but without the rest of the gravity of the step.
 
 #include "toibox/dynamics/tuning.h"
 
@@ -28,7 +28,8 @@ using Velocities = std::vector<BodyVelocity>;
 
 /// Like solve_row_once, but the joints react to each impulse before the next impulse is computed. Each
 /// impulse is computed with effective masses that include the response of the joints, so two impulses that
-/// were computed before the joints react would overshoot.
+/// were computed before the joints react would overshoot. (The two normal impulses of a block are computed
+/// together: their coupling includes the response.)
 void solve_jointed_row_once(StepContext& step, std::size_t index, ContactRow& row, ImpulseChange& change) {
     BodyVelocity& a = step.state.bodies.velocity[row.body_a];
     BodyVelocity& b = step.state.bodies.velocity[row.body_b];
@@ -70,8 +71,9 @@ int affordable_joint_iterations(const StepContext& step, std::size_t cost, int m
                                                               : max_iterations;
 }
 
-/// Iterates over the rows until no impulse changes by more than limits.convergence; at most limits.iterations
-/// times, and with joints at most as often as the row budget allows. Returns the number of row solves.
+/// Iterates over the rows until no impulse changes by more than limits.convergence times the largest impulse;
+/// at most limits.iterations times, and with joints at most as often as the row budget allows. Returns the
+/// number of row solves.
 std::size_t iterate_until_converged(StepContext& step, const ImpactRows& rows,
                                     const IterationLimits& limits) {
     Velocities& velocity = step.state.bodies.velocity;
@@ -192,7 +194,7 @@ bool is_bouncing(const ContactRow& row) {
     return false;
 }
 
-/// Number of times that each of `rows` rows may be solved: the fraction of the budget, clamped to [min_count,
+/// Number of times that each of `rows` rows may be solved: its share of the budget, clamped to [min_count,
 /// max_count].
 int affordable_count(std::size_t budget, std::size_t rows, int min_count, int max_count) {
     return std::clamp(static_cast<int>(budget / (rows + 1)), min_count, max_count);
@@ -247,7 +249,7 @@ void solve_non_closing(StepContext& step, const ImpactRows& rows) {
     for (ContactRow& row : rows.contacts) {
         for (std::uint8_t i = 0; i < row.count; ++i) {
             ContactRowPoint& point = row.points[i];
-            // Start from zero, because this must not take back impulses of the impact.
+            // Impulses start from zero, because this solve must not take back impulses of the impact.
             point.normal_impulse = 0.0f;
             point.tangent_impulse = 0.0f;
         }
@@ -260,8 +262,8 @@ void solve_non_closing(StepContext& step, const ImpactRows& rows) {
 
 namespace {
 
-/// One round over the pending rows: solves all rows in the first round, then those that are no longer
-/// satisfied.
+/// One round over the pending rows. The first round solves all rows; later rounds solve only rows that are no
+/// longer satisfied.
 void solve_bounce_round(StepContext& step, const RestitutionIslands& restitution_islands,
                         std::span<const std::uint32_t> pending, int round) {
     std::vector<ContactRow>& rows = step.solver.contact_rows;

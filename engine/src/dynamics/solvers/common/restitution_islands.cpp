@@ -67,7 +67,7 @@ StepEnergy energy_of(const StepContext& step, std::uint32_t body) {
     if (!is_dynamic(step.state, body)) return {};
     const BodyVelocity& velocity = step.state.bodies.velocity[body];
     return {.allowed_energy = allowed_energy(step, body),
-            .current = 0.5 * product(step.state.bodies.mass[body], velocity, velocity)};
+            .current_energy = 0.5 * product(step.state.bodies.mass[body], velocity, velocity)};
 }
 
 RestitutionIslands::RestitutionIslands(StepContext& step, std::span<const ContactRow> rows,

@@ -12,7 +12,7 @@ namespace toibox {
 /// Kinetic energies of a body, J.
 struct StepEnergy {
     double allowed_energy = 0.0;  ///< Energy before the step, plus the maximum external work.
-    double current = 0.0;         ///< Energy at the current velocity.
+    double current_energy = 0.0;  ///< Energy at the current velocity.
 };
 /// The energies of a dynamic body; zero for other bodies. Requires: SolverScratch::start_velocity is set.
 StepEnergy energy_of(const StepContext& step, std::uint32_t body);

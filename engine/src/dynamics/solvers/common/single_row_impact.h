@@ -9,8 +9,8 @@
 
 namespace toibox {
 
-/// A single row of an impact: one iteration, its work, and its solution without other rows. Most bounces have
-/// one row, so this uses no lists and solves a single point in closed form.
+/// A single row of an impact: one iteration, the work of the row, and the solution without other rows. Most
+/// bounces have one row, so this code uses no lists and solves a single point in closed form.
 
 /// Work of the impulses of rows: the kinetic energy that they add to the bodies. On a conveyor belt, the work
 /// of friction is relative to the belt, so the work of its drive does not count.
@@ -89,9 +89,9 @@ inline void set_target_velocities(ContactRow& row, float fraction) {
     }
 }
 
-/// Solves a row of one point that sticks or slips in one direction in closed form, with the same result as
-/// iterations. False in all other cases: two points, rolling resistance, locks, or friction that jams. Cost:
-/// O(1).
+/// Solves a row of one point that sticks, or slips in one direction, in closed form, with the same result as
+/// iterations. False and without effect in all other cases: two points, rolling resistance, axis locks, or
+/// friction that jams. Cost: O(1).
 inline bool solve_one_point(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     ContactRowPoint& point = row.points[0];
     if (row.count != 1 || row.rolling.resistance > 0.0f || !(point.tangent_mass > 0.0f) ||
@@ -104,15 +104,15 @@ inline bool solve_one_point(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     const float old_n = point.normal_impulse;
     const float old_t = point.tangent_impulse;
     // Without the row's impulses: the normal speed that is missing, and the slip that friction must stop.
-    const float missing =
+    const float missing_speed =
         point.min_normal_velocity - (normal_velocity(row, point, a, b) - (k_nn * old_n + k_nt * old_t));
     const float slip = tangent_velocity(row, point, a, b) - row.tangent_speed - (k_nt * old_n + k_tt * old_t);
     float normal = 0.0f;
     float tangent = 0.0f;
-    if (missing > 0.0f) {
+    if (missing_speed > 0.0f) {
         const float det = k_nn * k_tt - k_nt * k_nt;
-        const float stuck_n = missing * k_tt + slip * k_nt;
-        const float stuck_t = -(slip * k_nn + missing * k_nt);
+        const float stuck_n = missing_speed * k_tt + slip * k_nt;
+        const float stuck_t = -(slip * k_nn + missing_speed * k_nt);
         if (!(std::abs(stuck_t) > row.friction * stuck_n) &&
             det * tuning::max_block_condition > k_nn * k_tt) {
             normal = stuck_n / det;
@@ -121,7 +121,7 @@ inline bool solve_one_point(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
             const float friction = stuck_t < 0.0f ? -row.friction : row.friction;
             const float k = k_nn + friction * k_nt;
             if (!(k > 0.0f)) return false;
-            normal = missing / k;
+            normal = missing_speed / k;
             tangent = friction * normal;
             if ((slip + k_nt * normal + k_tt * tangent) * friction > 0.0f) return false;
         }
@@ -161,8 +161,8 @@ public:
         row_.rolling.impulse = rolling_;
     }
     void run(float fraction, const IterationLimits& limits) {
-        if (ran_) undo();
-        ran_ = true;
+        if (has_run_) undo();
+        has_run_ = true;
         set_target_velocities(row_, fraction);
         if (solve_one_point(row_, a_, b_)) return;
         BodyVelocity a = a_;
@@ -190,7 +190,7 @@ private:
     std::array<float, 2> normal_;
     std::array<float, 2> tangent_;
     float rolling_;
-    bool ran_ = false;
+    bool has_run_ = false;
 };
 
 }  // namespace toibox

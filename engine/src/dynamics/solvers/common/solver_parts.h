@@ -77,7 +77,7 @@ enum class AngleRowMode : std::uint8_t {
     Gathered,   ///< One HingeRow with the joint's point, or one AngleRow (gather_hinge, gather_angles).
 };
 /// Builds the joint rows (prepare_joints.cpp). `linkage_of`: by joint; may be empty. Rows of joints in a
-/// linkage are not changed. Requires: count_joints was called.
+/// linkage are neither decoupled nor gathered. Requires: count_joints was called.
 void prepare_joints(StepContext& step, float h, AngleRowMode angle_rows,
                     std::span<const std::uint32_t> linkage_of = {});
 /// The force from which joints warm-start in the next step.
@@ -91,7 +91,8 @@ void store_joint_impulses(StepContext& step, WarmStartSource source);
 /// close the gap only at the end of the step, and bounce then; with an impact it bounces when the shapes meet
 /// and moves on for the rest of the step.
 bool is_deferred_to_ccd(const StepContext& step, const Contact& contact, const ContactRow& row);
-/// Adds the bodies of a deferred contact to the impact search.
+/// Adds the bodies of a deferred contact that are under SubstepAtImpact to the impact search, if the contact
+/// is bouncy (is_bouncy).
 void defer_to_ccd(StepContext& step, const Contact& contact);
 /// Updates levers, axes, effective masses and errors of the joint rows for the current displacements
 /// (prepare_joints.cpp).
@@ -100,7 +101,7 @@ void update_joint_rows(StepContext& step);
 void begin_substep(StepContext& step, float h);
 /// Finds the clusters of connected joints for warm_start_joints.
 void find_joint_clusters(StepContext& step);
-/// Applies the warm-start impulses of the joint rows, or the best fraction of these (warm_start_joints.cpp).
+/// Applies the warm-start impulses of the joint rows, or the best fraction of them (warm_start_joints.cpp).
 /// Call after contacts have been warm-started.
 void warm_start_joints(StepContext& step);
 /// Adds the impulses of the sub-step to the totals of the step.
@@ -110,10 +111,10 @@ void store_impulses(StepContext& step);
 /// Clears the warm-start forces of points that bounced, because the bounce must not be repeated.
 void clear_bounced_warm_start(const ContactRow& row, Contact& contact);
 
-/// Removes overlap that the velocity solver left. Moves only the end poses.
+/// Removes overlap and joint errors that the velocity solver left. Moves only the end poses.
 void correct_positions(StepContext& step);
 /// Moves and rotates the bodies to remove the error of a rigid row or of an exceeded limit
-/// (correct_positions.cpp). False if there is no error.
+/// (correct_positions.cpp). False if there is nothing to correct.
 bool correct_joint(const PointRow& row, StepDisplacement& a, StepDisplacement& b);
 bool correct_joint(const ScalarRow& row, StepDisplacement& a, StepDisplacement& b);
 

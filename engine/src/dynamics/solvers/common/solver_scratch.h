@@ -36,8 +36,8 @@ struct RestitutionIsland {
     float fraction = 1.0f;        ///< Fraction of Δv that is kept.
 };
 
-/// For a cluster of joints: derivatives of φ with respect to the fraction of the previous impulses that is
-/// used for warm starting, J (warm_start_joints.cpp).
+/// For a cluster of joints: derivatives of the energy φ (warm_start_joints.cpp) with respect to the fraction
+/// of the previous impulses that is used for warm starting, joules.
 struct WarmStartParabola {
     float slope = 0.0f;  ///< At fraction 0.
     float curvature = 0.0f;
@@ -83,8 +83,8 @@ struct SolverScratch {
     /// Body of a joint whose impulses are no longer finite; null_index if all are finite.
     std::uint32_t offending_joint_body = null_index;
 
-    std::vector<BodyVelocity>
-        start_velocity;  ///< By body: velocity before the step. Only if something can bounce.
+    /// By body: velocity before the step. With the scalar solvers, set only if something can bounce.
+    std::vector<BodyVelocity> start_velocity;
     std::vector<std::uint32_t> bouncing;         ///< Indices of contact rows.
     std::vector<std::uint32_t> pending_bounces;  ///< Bouncing rows that are not finished.
     std::vector<std::uint32_t> deferred_bodies;  ///< Bodies with a contact that is deferred to the CCD stage.

@@ -17,8 +17,8 @@ namespace toibox {
 namespace {
 
 /// Response to a unit angular impulse about a hinge, together with the impulse at the hinge's point that
-/// keeps the velocity of the point. In double, because k is a small difference: for a small body (m L² =
-/// 540000 I), k would be negative in float.
+/// keeps the velocity of the point. In double, because angular_a and angular_b are small differences: for a
+/// small body (m L² = 540000 I), k would be up to 50 times too large in float.
 struct HingeResponse {
     Vec2d axis;  ///< Impulse at the point, 1/m.
     double angular_a = 1.0;
@@ -101,7 +101,7 @@ void update_decoupled_angles(PointRow& point, std::span<ScalarRow> angles) {
 
 namespace {
 
-void gather_position_part(const ScalarRow& row, AngleRow& out) {
+void gather_hold_part(const ScalarRow& row, AngleRow& out) {
     out.kind = row.kind;
     out.slot = row.slot;
     out.rest = row.rest;
@@ -130,7 +130,7 @@ AngleRow::Part gather_part(const ScalarRow& row, AngleRow& out) {
         case RowSlot::Line:
             break;
     }
-    gather_position_part(row, out);
+    gather_hold_part(row, out);
     return AngleRow::hold;
 }
 
@@ -186,10 +186,10 @@ bool locks_rotation(const ScalarRow& angle) {
            angle.slot == RowSlot::Angle && angle.inv_inertia_a + angle.inv_inertia_b > 0.0f;
 }
 
-/// The angular impulse between two bodies that keeps their relative angular velocity when an impulse has the
-/// angular impulses −angular_a on A and angular_b on B.
+/// The angular impulse between two bodies that keeps their relative angular velocity when another impulse
+/// acts with the angular impulses −angular_a on A and angular_b on B.
 template <class Angle>
-float equalizing_torque(const Angle& angle, float angular_a, float angular_b) {
+float equalizing_angular_impulse(const Angle& angle, float angular_a, float angular_b) {
     if (!locks_rotation(angle)) return 0.0f;
     const float sum = angle.inv_inertia_a + angle.inv_inertia_b;
     return -(angle.inv_inertia_a / sum * angular_a + angle.inv_inertia_b / sum * angular_b);
@@ -221,18 +221,18 @@ void fold_lock(const Angle& angle, JointRows& rows, float& impulse) {
 }  // namespace
 
 float lock_impulse_from(const AngleRow& angle, const PointRow& row, Vec2 impulse) {
-    return equalizing_torque(angle, cross(row.r_a, impulse), cross(row.r_b, impulse));
+    return equalizing_angular_impulse(angle, cross(row.r_a, impulse), cross(row.r_b, impulse));
 }
 float lock_impulse_from(const ScalarRow& angle, const PointRow& row, Vec2 impulse) {
-    return equalizing_torque(angle, cross(row.r_a, impulse), cross(row.r_b, impulse));
+    return equalizing_angular_impulse(angle, cross(row.r_a, impulse), cross(row.r_b, impulse));
 }
 float lock_impulse_from(const AngleRow& angle, const ScalarRow& row, float impulse) {
-    return impulse * equalizing_torque(angle, cross(row.r_a + row.offset, row.start_axis),
-                                       cross(row.r_b, row.start_axis));
+    return impulse * equalizing_angular_impulse(angle, cross(row.r_a + row.offset, row.start_axis),
+                                                cross(row.r_b, row.start_axis));
 }
 float lock_impulse_from(const ScalarRow& angle, const ScalarRow& row, float impulse) {
-    return impulse * equalizing_torque(angle, cross(row.r_a + row.offset, row.start_axis),
-                                       cross(row.r_b, row.start_axis));
+    return impulse * equalizing_angular_impulse(angle, cross(row.r_a + row.offset, row.start_axis),
+                                                cross(row.r_b, row.start_axis));
 }
 
 void fold_rotation_lock(AngleRow& angle, JointRows& rows) {

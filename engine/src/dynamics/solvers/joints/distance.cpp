@@ -13,7 +13,7 @@ namespace toibox {
 void build_joint_rows(const WorldState& state, const DistanceJoint& joint, float h, JointRows& out) {
     const JointBodies bodies = joint_bodies(state, joint.base);
     const JointCoordinate distance{
-        .mode = RowAxis::AlongAnchors, .axis = anchor_direction(bodies.offset), .start = 0.0f};
+        .mode = RowAxis::AlongAnchors, .axis = anchor_direction(bodies.offset), .start_angle = 0.0f};
     add_spring(bodies, distance, joint.spring, joint.length + joint.spring.target, h, out);
     add_motor_and_limit(bodies, distance, joint.motor, joint.limit, h, out);
     const bool is_rod = !joint.spring.enabled && !joint.motor.enabled && !joint.limit.enabled;

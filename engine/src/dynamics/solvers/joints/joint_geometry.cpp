@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // Helpers of all joints. A joint consists of coordinates (an angle, a displacement along an axis of A, a
-// distance between two points), each of which is free or constrained to a value, a range or a speed, or by a
-// spring.
+// distance between two points), each of which is free, or constrained to a value, a range or a speed, or held
+// by a spring.
 
 #include "toibox/dynamics/tuning.h"
 #include "toibox/dynamics/world_state.h"
@@ -58,7 +58,7 @@ ScalarRow& add_row(const JointBodies& bodies, const JointCoordinate& coordinate,
     row.axis_mode = coordinate.mode;
     row.inv_inertia_a = bodies.inv_inertia_a;
     row.inv_inertia_b = bodies.inv_inertia_b;
-    row.rest = value - coordinate.start;
+    row.rest = value - coordinate.start_angle;
     if (coordinate.mode != RowAxis::Angular) {
         row.inv_mass_a = bodies.inv_mass_a;
         row.inv_mass_b = bodies.inv_mass_b;

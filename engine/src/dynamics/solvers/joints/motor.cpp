@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Moves B relative to A with a bounded force, to an offset or at a velocity. Its velocity rows remove a
-// fraction of the error in each sub-step, but the target speed is limited to a speed from which the force can
-// stop the bodies within the distance that is left. Unlike a soft weld, the joint yields if the force is too
+// Moves B relative to A with a bounded force, to an offset or at a velocity. Velocity rows remove a fraction
+// of the error in each sub-step, but the target speed is limited to a speed from which the force can stop the
+// bodies within the remaining distance. Unlike a soft weld, the joint yields if the force is too
 // small.
 
 #include "toibox/dynamics/world_state.h"
@@ -74,8 +74,9 @@ float point_rate(const WorldState& state, const JointBodies& bodies, const Motor
 
 void build_joint_rows(const WorldState& state, const MotorJoint& joint, float h, JointRows& out) {
     const JointBodies bodies = joint_bodies(state, joint.base);
-    const JointCoordinate angle{
-        .mode = RowAxis::Angular, .axis = {}, .start = joint_angle(state, joint.base, joint.reference_angle)};
+    const JointCoordinate angle{.mode = RowAxis::Angular,
+                                .axis = {},
+                                .start_angle = joint_angle(state, joint.base, joint.reference_angle)};
     ScalarRow& angle_row = add_row(bodies, angle, RowSlot::Angle, 0.0f, out);
     angle_row.kind = RowKind::Soft;
     angle_row.bias_rate = angular_bias_rate(state, bodies, joint, angle_row.rest, h);

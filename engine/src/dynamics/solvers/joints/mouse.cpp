@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// A damped spring with bounded force from a point of a body to a target: a soft point row with the world as
-// A. Integrated by implicit Euler, so stable at any stiffness. Source: E. Catto, "Soft Constraints", GDC 2011
-// (gamma and the bias from frequency and damping ratio).
+// A damped spring with bounded force from a point of a body to a target: a soft point row in which A is the
+// world. Integrated by implicit Euler, so stable at any stiffness. Source: E. Catto, "Soft Constraints", GDC
+// 2011 (gamma and the bias from frequency and damping ratio).
 
 #include "toibox/dynamics/world_state.h"
 
@@ -27,8 +27,8 @@ void build_joint_rows(const WorldState& state, const MouseJoint& joint, float h,
     const float omega = static_cast<float>(2.0 * pi) * joint.frequency;
     const float stiffness = mass.mass * omega * omega;
     const float damping = 2.0f * mass.mass * joint.damping_ratio * omega;
-    const float softness = h * (damping + h * stiffness);
-    row.gamma = softness > 0.0f ? 1.0f / softness : 0.0f;
+    const float inv_gamma = h * (damping + h * stiffness);
+    row.gamma = inv_gamma > 0.0f ? 1.0f / inv_gamma : 0.0f;
     row.bias_rate = h * stiffness * row.gamma;
     row.max_impulse = h * joint.max_force;
     update_point_row(row);

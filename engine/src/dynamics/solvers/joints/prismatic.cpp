@@ -14,10 +14,11 @@ void build_joint_rows(const WorldState& state, const PrismaticJoint& joint, floa
     JointBodies bodies = joint_bodies(state, joint.base);
     bodies.rotation_locked = true;
     const Vec2 axis = rotate(state.bodies.pose[bodies.a].rotation, joint.local_axis);
-    const JointCoordinate along{.mode = RowAxis::FixedInA, .axis = axis, .start = 0.0f};
-    const JointCoordinate across{.mode = RowAxis::FixedInA, .axis = left_perp(axis), .start = 0.0f};
-    const JointCoordinate angle{
-        .mode = RowAxis::Angular, .axis = {}, .start = joint_angle(state, joint.base, joint.reference_angle)};
+    const JointCoordinate along{.mode = RowAxis::FixedInA, .axis = axis, .start_angle = 0.0f};
+    const JointCoordinate across{.mode = RowAxis::FixedInA, .axis = left_perp(axis), .start_angle = 0.0f};
+    const JointCoordinate angle{.mode = RowAxis::Angular,
+                                .axis = {},
+                                .start_angle = joint_angle(state, joint.base, joint.reference_angle)};
     add_spring(bodies, along, joint.spring, joint.spring.target, h, out);
     add_motor_and_limit(bodies, along, joint.motor, joint.limit, h, out);
     add_row(bodies, angle, RowSlot::Angle, 0.0f, out);

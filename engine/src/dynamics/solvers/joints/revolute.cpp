@@ -17,7 +17,7 @@ void build_joint_rows(const WorldState& state, const RevoluteJoint& joint, float
     if (joint.spring.enabled || joint.motor.enabled || joint.limit.enabled) {
         const JointCoordinate angle{.mode = RowAxis::Angular,
                                     .axis = {},
-                                    .start = joint_angle(state, joint.base, joint.reference_angle)};
+                                    .start_angle = joint_angle(state, joint.base, joint.reference_angle)};
         if (joint.spring.enabled) {
             ScalarRow& spring = add_row(bodies, angle, RowSlot::Spring, joint.spring.target, out);
             make_soft(spring, hinge_k(point), joint.spring.frequency, joint.spring.damping_ratio, h);

@@ -28,8 +28,9 @@ void make_soft(PointRow& row, float frequency, float damping_ratio, float h) {
 
 void build_joint_rows(const WorldState& state, const WeldJoint& joint, float h, JointRows& out) {
     const JointBodies bodies = joint_bodies(state, joint.base);
-    const JointCoordinate angle{
-        .mode = RowAxis::Angular, .axis = {}, .start = joint_angle(state, joint.base, joint.reference_angle)};
+    const JointCoordinate angle{.mode = RowAxis::Angular,
+                                .axis = {},
+                                .start_angle = joint_angle(state, joint.base, joint.reference_angle)};
     PointRow point = anchor_row(bodies);
     if (joint.linear_frequency > 0.0f) {
         make_soft(point, joint.linear_frequency, joint.linear_damping_ratio, h);

@@ -13,8 +13,8 @@ namespace toibox {
 void build_joint_rows(const WorldState& state, const WheelJoint& joint, float h, JointRows& out) {
     const JointBodies bodies = joint_bodies(state, joint.base);
     const Vec2 axis = rotate(state.bodies.pose[bodies.a].rotation, joint.local_axis);
-    const JointCoordinate along{.mode = RowAxis::FixedInA, .axis = axis, .start = 0.0f};
-    const JointCoordinate across{.mode = RowAxis::FixedInA, .axis = left_perp(axis), .start = 0.0f};
+    const JointCoordinate along{.mode = RowAxis::FixedInA, .axis = axis, .start_angle = 0.0f};
+    const JointCoordinate across{.mode = RowAxis::FixedInA, .axis = left_perp(axis), .start_angle = 0.0f};
     add_motor(bodies, JointCoordinate{}, joint.motor, h, out);
     add_spring(bodies, along, joint.spring, joint.spring.target, h, out);
     add_limit(bodies, along, joint.limit, out);

@@ -25,7 +25,7 @@ enum class RowKind : std::uint8_t {
 
 /// Direction of a scalar row, and how it moves with the bodies.
 enum class RowAxis : std::uint8_t {
-    Angular,   ///< The row acts on the relative angle, and has an axis only if decoupled (decouple_angles).
+    Angular,   ///< The row acts on the relative angle; it has an axis only if decoupled (decouple_angles).
     FixedInA,  ///< Rotates with A.
     AlongAnchors,  ///< From A's anchor to B's.
 };
@@ -101,7 +101,7 @@ struct ScalarRow {
     Vec2 r_a;  ///< From A's centre of mass to the anchor, world axes.
     Vec2 r_b;
     Vec2 offset;        ///< d: anchor of B − anchor of A, metres.
-    Vec2 start_axis;    ///< World. Unit vector; of any length for angular rows, 0 if not decoupled.
+    Vec2 start_axis;    ///< World. Unit vector; for angular rows of any length if decoupled, else 0.
     float rest = 0.0f;  ///< Metres. For an angular row: remaining rotation of B relative to A, radians.
 
     float speed = 0.0f;      ///< Motor: target u, m/s or rad/s. Limit: target u of the motor.
@@ -128,8 +128,8 @@ struct ScalarRow {
     Vec2 total_point_impulse;
 };
 
-/// All angular rows of one joint, not decoupled, for a solver that solves these rows together. Members are
-/// named as in ScalarRow. A part that the joint does not have has impulse bounds of 0.
+/// All angular rows of one joint, not decoupled, for a solver that solves them together. Members are named as
+/// in ScalarRow. A part that the joint does not have has impulse bounds of 0.
 struct AngleRow {
     /// In solving order. `hold` is the row of slot Angle or Spring.
     enum Part : std::uint8_t { hold, motor, lower, upper, parts };

@@ -78,7 +78,8 @@ inline void solve_friction(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     if (row.rolling.resistance > 0.0f) solve_rolling(row, a, b);
 }
 
-/// Removes the friction of points that lost their normal impulse after friction was solved.
+/// Removes the friction of points that lost their normal impulse after friction was solved. If no point
+/// pushes, also removes the rolling resistance.
 inline void release_friction(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     const Vec2 tangent = right_perp(row.normal);
     bool pushes = false;
@@ -97,8 +98,8 @@ inline void release_friction(ContactRow& row, BodyVelocity& a, BodyVelocity& b) 
 }
 
 inline void solve_normal(ContactRow& row, ContactRowPoint& point, BodyVelocity& a, BodyVelocity& b) {
-    const float gap = normal_velocity(row, point, a, b) - point.min_normal_velocity;
-    const float unclamped = point.normal_impulse - gap / point.normal_k;
+    const float excess_velocity = normal_velocity(row, point, a, b) - point.min_normal_velocity;
+    const float unclamped = point.normal_impulse - excess_velocity / point.normal_k;
     const float new_impulse = unclamped > 0.0f ? unclamped : 0.0f;
     const float change = new_impulse - point.normal_impulse;
     point.normal_impulse = new_impulse;

@@ -176,8 +176,8 @@ void update_scalar_row(ScalarRow& row, const StepDisplacement& a, const StepDisp
     const Rot rotation_a{a.cosine, a.sine};
     const Vec2 r_a = rotate(rotation_a, row.r_a);
     const Vec2 r_b = rotate(Rot{b.cosine, b.sine}, row.r_b);
-    const Vec2 moved = (b.center - a.center) + ((r_b - row.r_b) - (r_a - row.r_a));
-    const Vec2 offset = row.offset + moved;
+    const Vec2 offset_change = (b.center - a.center) + ((r_b - row.r_b) - (r_a - row.r_a));
+    const Vec2 offset = row.offset + offset_change;
     if (row.axis_mode == RowAxis::FixedInA) {
         row.axis = rotate(rotation_a, row.start_axis);
     } else {

@@ -105,8 +105,8 @@ void update_point_row(PointRow& row, const StepDisplacement& a = {}, const StepD
 void compute_angle_row_mass(ScalarRow& row);
 
 /// Computes the axis, angular_a, angular_b, 1/(K + gamma) and error of the row after displacements of the
-/// bodies. Exact for large rotations. For an angular row, computes only the error, because the other values
-/// depend on the joint's point.
+/// bodies. Exact for large rotations. For an angular row, computes only the error: the other values are
+/// constant or, if the row is decoupled, depend on the joint's point (place_decoupled_angles).
 void update_scalar_row(ScalarRow& row, const StepDisplacement& a, const StepDisplacement& b);
 
 struct ContactRowOptions {
@@ -128,10 +128,10 @@ void couple_points(ContactRow& row, float coupling);
 /// large rotations.
 inline float current_separation(const ContactRow& row, const ContactRowPoint& point,
                                 const StepDisplacement& a, const StepDisplacement& b) {
-    const float moved = dot(b.center - a.center, row.normal);
+    const float displacement = dot(b.center - a.center, row.normal);
     const float core_a_motion = (a.cosine - 1.0f) * point.core_a + a.sine * point.rn_a;
     const float core_b_motion = (b.cosine - 1.0f) * point.core_b + b.sine * point.rn_b;
-    return point.separation + moved + (core_b_motion - core_a_motion);
+    return point.separation + displacement + (core_b_motion - core_a_motion);
 }
 
 /// Offset between the anchors of a joint after displacements of the bodies, metres.

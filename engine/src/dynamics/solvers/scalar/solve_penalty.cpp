@@ -7,8 +7,8 @@
 // show this. Friction is a damper along the surface, bounded by Coulomb's law, so bodies creep on slopes.
 // There is no restitution (the damper removes energy) and no rolling resistance. Soft joint rows are springs
 // and thus forces, too, and show how the integrators differ; rigid rows have no stiffness and are solved as
-// in the other solvers. Sources: anonymous lecture slides "Detekcija trkov" ("Collision Detection"), "Soft
-// Body Collision" and "Harder Collision" (a higher force over a shorter time); M. Moore, J. Wilhelms,
+// in the other scalar solvers. Sources: anonymous lecture slides "Detekcija trkov" ("Collision Detection"),
+// "Soft Body Collision" and "Harder Collision" (a higher force over a shorter time); M. Moore, J. Wilhelms,
 // "Collision Detection and Response for Computer Animation", 1988.
 
 #include "dynamics/solvers/common/solver_parts.h"
@@ -70,13 +70,13 @@ Spring spring_of(const Row& row, float h) {
 
 void add_spring(const MotionSample& sample, float h, float seconds, PointRow& row,
                 std::vector<BodyVelocity>& rate) {
-    const StepDisplacement& moved_a = sample.displacement[row.body_a];
-    const StepDisplacement& moved_b = sample.displacement[row.body_b];
+    const StepDisplacement& displacement_a = sample.displacement[row.body_a];
+    const StepDisplacement& displacement_b = sample.displacement[row.body_b];
     PointRow current = row;
-    update_point_row(current, moved_a, moved_b);
+    place_point_row(current, displacement_a, displacement_b);
     const Vec2 velocity = velocity_along(current, sample.velocity[row.body_a], sample.velocity[row.body_b]);
     const Spring spring = spring_of(row, h);
-    const Vec2 offset = current_offset(row, moved_a, moved_b);
+    const Vec2 offset = current_offset(row, displacement_a, displacement_b);
     Vec2 force = -spring.stiffness * offset - spring.damping * (velocity - row.velocity);
     const float max_force = row.max_impulse / h;
     const float size = length(force);
@@ -115,7 +115,7 @@ void for_each_rigid_row(StepContext& step, Each&& each) {
     }
 }
 
-/// Clears the impulses of contacts and springs, because these are forces in this solver.
+/// Clears the impulses of contacts and springs, because contacts and springs are forces in this solver.
 void clear_force_impulses(StepContext& step) {
     for (ContactRow& row : step.solver.contact_rows) {
         for (std::uint8_t i = 0; i < row.count; ++i) {

@@ -5,10 +5,10 @@
 // overlap, one point at a time; nothing is predicted or accumulated, so no impulse is taken back. A body at
 // rest is thrown up with e times the velocity that gravity added in the step (it jitters unless e = 0), a box
 // that lands flat starts to rotate, and a stack sinks into itself. After the velocities, correct_positions
-// removes the overlap along the normal; with push_back_rotation, by translation and rotation. Contacts have
-// no restitution threshold, no energy bound and no warm starting. Source: anonymous lecture slides
-// "Collision" (detection and resolution), "Collision & Contact" (push back in normal direction; push back and
-// rotate; avoid jitter by reducing C → 0), "Collision Resolution" 1–4, and "Friction force".
+// removes the overlap beyond the slop along the normal; with push_back_rotation, by translation and rotation.
+// Contacts have no restitution threshold, no energy bound and no warm starting. Source: anonymous lecture
+// slides "Collision" (detection and resolution), "Collision & Contact" (push back in normal direction; push
+// back and rotate; avoid jitter by reducing C → 0), "Collision Resolution" 1–4, and "Friction force".
 
 #include "dynamics/solvers/common/solver_parts.h"
 #include "dynamics/solvers/common/solver_scratch.h"
@@ -41,7 +41,7 @@ void reflect(ContactRow& row, ContactRowPoint& point, float restitution, BodyVel
 void push_back_iteration(StepContext& step) {
     WorldState& state = step.state;
     std::vector<BodyVelocity>& velocity = state.bodies.velocity;
-    const std::vector<StepDisplacement>& moved = step.solver.displacement;
+    const std::vector<StepDisplacement>& displacement = step.solver.displacement;
     for (ScalarRow& row : step.solver.scalar_rows)
         solve_scalar_row(row, velocity[row.body_a], velocity[row.body_b]);
     for (PointRow& row : step.solver.point_rows)
@@ -51,8 +51,9 @@ void push_back_iteration(StepContext& step) {
         BodyVelocity& b = velocity[row.body_b];
         for (std::uint8_t i = 0; i < row.count; ++i) {
             ContactRowPoint& point = row.points[i];
-            const float gap = current_separation(row, point, moved[row.body_a], moved[row.body_b]);
-            if (gap > 0.0f) continue;
+            const float separation =
+                current_separation(row, point, displacement[row.body_a], displacement[row.body_b]);
+            if (separation > 0.0f) continue;
             reflect(row, point, state.contacts[row.contact].restitution, a, b);
         }
         if (row.rolling.resistance > 0.0f) solve_rolling(row, a, b);

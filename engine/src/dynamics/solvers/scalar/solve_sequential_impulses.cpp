@@ -2,10 +2,10 @@
 
 // Sequential impulses (projected Gauss–Seidel on velocities): each contact and joint in turn gets the impulse
 // that corrects its velocity, and this is iterated. The accumulated impulse is clamped, so a later iteration
-// can take back impulses of an earlier one. Position errors are not corrected by velocities: overlap is
-// removed from the poses afterwards, which adds no energy. A tall stack needs warm starting. Source: E.
-// Catto, "Iterative Dynamics with Temporal Coherence", 2005; E. Catto, "Continuous Collision", GDC 2013 (8
-// velocity, 3 position iterations).
+// can take back impulses of an earlier one. Position errors of contacts and rigid joints are not corrected by
+// velocities: position correction removes them from the poses afterwards, which adds no kinetic energy. A
+// tall stack needs warm starting. Source: E. Catto, "Iterative Dynamics with Temporal Coherence", 2005; E.
+// Catto, "Continuous Collision", GDC 2013 (8 velocity, 3 position iterations).
 
 #include "dynamics/solvers/common/solver_parts.h"
 #include "dynamics/solvers/common/solver_scratch.h"

@@ -66,7 +66,8 @@ bool gained(const StepContext& step, const Contact& contact) {
     const StepEnergy a = energy_of(step, contact.body_a);
     const StepEnergy b = energy_of(step, contact.body_b);
     const double allowed_energy = a.allowed_energy + b.allowed_energy;
-    return a.current + b.current > allowed_energy + static_cast<double>(tuning::work_slack) * allowed_energy;
+    return a.current_energy + b.current_energy >
+           allowed_energy + static_cast<double>(tuning::work_slack) * allowed_energy;
 }
 
 /// Sets the velocity that the body would have without contacts in this step.
