@@ -18,9 +18,9 @@ namespace toibox {
 /// is reported if a point of one of the two bodies may move by more than half of the body's inner radius in
 /// the step, and the body is under a policy that uses times of impact (uses_time_of_impact). The begin event
 /// comes in that step and the end event in the next, once for each time that the path, bounces included,
-/// enters and leaves the sensor. A
-/// body that rotates in and out several times without an impact counts once. Overlaps shallower than 1/50 of
-/// the target distance may be missed. Under other policies, all overlaps between two tests are missed.
+/// enters and leaves the sensor. A body that rotates in and out several times without an impact counts once.
+/// Overlaps shallower than 1/50 of the target distance may be missed. Under other policies, all overlaps
+/// between two tests are missed.
 ///
 /// Events::begin and Events::end cover the detection sub-steps in order. To track pairs, count begin events
 /// minus end events: with several detection sub-steps a pair may begin and end in one step, and if a shape

@@ -42,8 +42,7 @@ enum class Integrator : std::uint8_t {
 /// - bouncy shapes (restitution above tuning::low_restitution; under SequentialImpulses above 0) also against
 ///   dynamic bodies, if at most tuning::max_bouncy_shapes bouncy shapes are awake;
 /// - dynamic bodies against thin dynamic bodies that are 100 times as heavy, unless the heavy body is fast
-/// and
-///   jointed.
+///   and jointed.
 ///
 /// Depth of a searched pair at the end of a step, under a policy that uses times of impact:
 /// - separated at the start of the step: none, or at most half the inner radius of the moving body if the

@@ -104,10 +104,9 @@ inline constexpr float edge_lean = 1e-3f;
 /// Number of steps in the mean step length (StepProgress::mean_dt), and the fraction by which mean_dt may
 /// differ from StepProgress::nominal_dt (which sets the stiffness) before nominal_dt is set to mean_dt.
 /// Origin: steps of 60 Hz that vary by 30 % give a mean that varies by 1.5 %, and one step of 0.1 s changes
-/// the mean by 8
-/// %; so no spring changes under a resting pile. Fewer steps or a smaller band: springs change, and the pile
-/// hops. More: a world that continues at half the rate keeps springs that are too stiff for more than a few
-/// seconds.
+/// the mean by 8 %; so no spring changes under a resting pile. Fewer steps or a smaller band: springs change,
+/// and the pile hops. More: a world that continues at half the rate keeps springs that are too stiff for more
+/// than a few seconds.
 inline constexpr unsigned mean_steps = 64;
 inline constexpr float nominal_dt_band = 0.1f;
 /// A contact is spawned overlapping if it is first detected deeper than one step of approach explains plus
@@ -310,8 +309,8 @@ inline constexpr double close_target_fraction = 0.125;
 
 /// A body is searched for impacts if it moves in a step by more than this fraction of its inner radius or,
 /// unless its impacts bounce at the end of the step (bounces_at_step_end), by more than the contact margin.
-/// At 1/2, its centroid is still on the near side when detection first finds an
-/// overlap. More: fewer searches, deeper overlaps.
+/// At 1/2, its centroid is still on the near side when detection first finds an overlap. More: fewer
+/// searches, deeper overlaps.
 inline constexpr float search_fraction = 0.5f;
 
 /// A dynamic body that is this many times as heavy as a fast body is an obstacle, like a static body, if the

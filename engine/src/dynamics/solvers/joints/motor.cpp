@@ -2,8 +2,7 @@
 
 // Moves B relative to A with a bounded force, to an offset or at a velocity. Velocity rows remove a fraction
 // of the error in each sub-step, but the target speed is limited to a speed from which the force can stop the
-// bodies within the remaining distance. Unlike a soft weld, the joint yields if the force is too
-// small.
+// bodies within the remaining distance. Unlike a soft weld, the joint yields if the force is too small.
 
 #include "toibox/dynamics/world_state.h"
 

@@ -90,8 +90,7 @@ struct AngleKernel {
     }
     /// Target of `hold`. A spring uses the error of the first pass of the sub-step in both passes: see
     /// joint_kernel.h.
-    static AngularTarget position_target(WideAngleRow& row, int lane, F angle, F soft_inv_k,
-                                         const Pass& pass) {
+    static AngularTarget hold_target(WideAngleRow& row, int lane, F angle, F soft_inv_k, const Pass& pass) {
         const M rigid = S::less(zero(), S::load(row.rigid + lane));
         const F error =
             pass.ends_substep ? S::load(row.substep_error + lane) : angle - S::load(row.rest + lane);
@@ -110,13 +109,14 @@ struct AngleKernel {
         M lower, upper;
         F max_impulse;  ///< Maximum impulse of the motor.
     };
-    static DrivenLimits driven_limits(const WideAngleRow& row, int lane, F above, F below, const Pass& pass) {
+    static DrivenLimits driven_limits(const WideAngleRow& row, int lane, F lower_gap, F upper_gap,
+                                      const Pass& pass) {
         const F max_impulse = S::load(row.motor_impulse + lane);
         const F speed = S::load(row.motor_speed + lane);
         const M can_drive =
             S::mask_and(S::less(zero(), max_impulse), S::less(zero(), S::load(row.limit_impulse + lane)));
-        return {S::mask_and(can_drive, S::less(pass.inv_h * above, zero() - speed)),
-                S::mask_and(can_drive, S::less(pass.inv_h * below, speed)), max_impulse};
+        return {S::mask_and(can_drive, S::less(pass.inv_h * lower_gap, zero() - speed)),
+                S::mask_and(can_drive, S::less(pass.inv_h * upper_gap, speed)), max_impulse};
     }
     static AngularTarget motor_target(const WideAngleRow& row, int lane, F inv_k,
                                       const DrivenLimits& driven) {
@@ -156,17 +156,17 @@ struct AngleKernel {
     template <class Rotation>
     static void solve_motor_and_limits(WideAngleRow& row, int lane, F angle, const Pass& pass,
                                        Rotation& rotation, Velocity& a, Velocity& b) {
-        const F above = angle - S::load(row.lower_rest + lane);
-        const F below = S::load(row.upper_rest + lane) - angle;
-        const DrivenLimits driven = driven_limits(row, lane, above, below, pass);
+        const F lower_gap = angle - S::load(row.lower_rest + lane);
+        const F upper_gap = S::load(row.upper_rest + lane) - angle;
+        const DrivenLimits driven = driven_limits(row, lane, lower_gap, upper_gap, pass);
         if (has(row, WideAngleRow::motor))
             solve_part(row, WideAngleRow::motor, lane, motor_target(row, lane, rotation.inv_k, driven), pass,
                        rotation, a, b);
         if (!has(row, WideAngleRow::lower)) return;
-        solve_limit<WideAngleRow::lower>(row, lane, above, driven.lower, driven.max_impulse, pass, rotation,
-                                         a, b);
-        solve_limit<WideAngleRow::upper>(row, lane, below, driven.upper, driven.max_impulse, pass, rotation,
-                                         a, b);
+        solve_limit<WideAngleRow::lower>(row, lane, lower_gap, driven.lower, driven.max_impulse, pass,
+                                         rotation, a, b);
+        solve_limit<WideAngleRow::upper>(row, lane, upper_gap, driven.upper, driven.max_impulse, pass,
+                                         rotation, a, b);
     }
     static bool has(const WideAngleRow& row, WideAngleRow::Part part) { return (row.has >> part & 1) != 0; }
 
@@ -178,7 +178,7 @@ struct AngleKernel {
         const F angle = b.angle - a.angle;
         if (has(row, WideAngleRow::hold))
             solve_part(row, WideAngleRow::hold, lane,
-                       position_target(row, lane, angle, rotation.soft_inv_k, pass), pass, rotation, a, b);
+                       hold_target(row, lane, angle, rotation.soft_inv_k, pass), pass, rotation, a, b);
         solve_motor_and_limits(row, lane, angle, pass, rotation, a, b);
     }
     static void solve(WideAngleRow* begin, WideAngleRow* end, const SolverBodies& bodies,

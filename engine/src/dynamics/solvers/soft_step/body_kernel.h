@@ -68,14 +68,14 @@ struct BodyKernel {
     }
 
     static void integrate_velocities(const SolverBodies& bodies, std::int32_t begin, std::int32_t end,
-                                     float h, bool first) {
+                                     float h, bool skip_warm_start) {
         const F seconds = S::set1(h);
         for (std::int32_t slot = begin; slot < end; slot += S::lanes) {
             Rows v = rows_at(bodies.velocity, slot);
             const Rows acceleration = rows_at(bodies.acceleration, slot);
             const Rows damping = rows_at(bodies.damping, slot);
             Rows impulse_change{S::set1(0.0f), S::set1(0.0f), S::set1(0.0f), S::set1(0.0f)};
-            if (!first) {
+            if (!skip_warm_start) {
                 const Rows free = rows_at(bodies.free_velocity, slot);
                 impulse_change.x = v.x - free.x;
                 impulse_change.y = v.y - free.y;
@@ -97,13 +97,13 @@ struct BodyKernel {
         const F seconds = S::set1(h);
         for (std::int32_t slot = begin; slot < end; slot += S::lanes) {
             Rows v = rows_at(bodies.velocity, slot);
-            Rows moved = rows_at(bodies.moved, slot);
-            moved.x = moved.x + seconds * v.x;
-            moved.y = moved.y + seconds * v.y;
+            Rows displacement = rows_at(bodies.displacement, slot);
+            displacement.x = displacement.x + seconds * v.x;
+            displacement.y = displacement.y + seconds * v.y;
             v.w = v.w + seconds * v.z;
-            sin_cos(v.w, moved.w, moved.z);
+            sin_cos(v.w, displacement.w, displacement.z);
             store_rows(bodies.velocity, slot, v);
-            store_rows(bodies.moved, slot, moved);
+            store_rows(bodies.displacement, slot, displacement);
         }
     }
 };

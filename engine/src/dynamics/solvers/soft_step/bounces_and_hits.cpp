@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bounces and hits of the soft step: found by approach velocity before the solve, reported after it. Most
-// contacts with restitution rest or separate, so the workers first compute only approach velocities; the few
-// contacts that approach faster than the threshold get a scalar row.
+// contacts with restitution rest or separate, so the workers first compute only approach velocities. Only the
+// few contacts that approach faster than the threshold get a scalar row.
 #include "toibox/core/thread_pool.h"
 
 #include "core/prefetch.h"

@@ -71,8 +71,8 @@ std::uint32_t blocks_for(std::uint32_t constraints) {
     return (constraints + block_lanes - 1) / block_lanes;
 }
 
-/// The overflow level of a constraint: one above the highest level so far among constraints that share a
-/// dynamic body with it.
+/// The overflow level of a constraint: one above the highest level so far among constraints of its kind that
+/// share a dynamic body with it.
 std::uint32_t assign_level(OverflowLevels& levels, const Scratch& scratch, const Constraint& constraint) {
     const auto a = static_cast<std::size_t>(constraint.slot_a);
     const auto b = static_cast<std::size_t>(constraint.slot_b);

@@ -17,20 +17,20 @@ struct ContactKernel {
 
     using Bodies = LaneBodies<S>;
     using Velocity = typename Bodies::Velocity;
-    using Moved = typename Bodies::Moved;
+    using Displacement = typename Bodies::Displacement;
 
     /// Data of a group of S::lanes contacts for solve and relax.
     struct Group {
         F nx, ny;
         F inv_mass_a_x, inv_mass_a_y, inv_inertia_a, inv_mass_b_x, inv_mass_b_y, inv_inertia_b;
-        F moved;                       ///< Displacement of B relative to A along the normal, metres.
+        F displacement;                ///< Displacement of B relative to A along the normal, metres.
         F cos_a, sin_a, cos_b, sin_b;  ///< Cosines minus one.
         F rounding_a, rounding_b;
     };
 
     static Group group_of(const WideContact& block, int lane, const SolverBodies& bodies) {
-        const Moved a = Bodies::moved_of(bodies.moved, block.body_a + lane);
-        const Moved b = Bodies::moved_of(bodies.moved, block.body_b + lane);
+        const Displacement a = Bodies::displacement_of(bodies.displacement, block.body_a + lane);
+        const Displacement b = Bodies::displacement_of(bodies.displacement, block.body_b + lane);
         Group g;
         g.nx = S::load(block.normal_x + lane);
         g.ny = S::load(block.normal_y + lane);
@@ -40,7 +40,7 @@ struct ContactKernel {
         g.inv_mass_b_x = S::load(block.inv_mass_b_x + lane);
         g.inv_mass_b_y = S::load(block.inv_mass_b_y + lane);
         g.inv_inertia_b = S::load(block.inv_inertia_b + lane);
-        g.moved = (b.x - a.x) * g.nx + (b.y - a.y) * g.ny;
+        g.displacement = (b.x - a.x) * g.nx + (b.y - a.y) * g.ny;
         const F one = S::set1(1.0f);
         g.cos_a = a.c - one;
         g.sin_a = a.s;
@@ -57,7 +57,7 @@ struct ContactKernel {
         const F core_b = S::load(point.along_b + lane) + g.rounding_b;
         const F core_a_motion = g.cos_a * core_a + g.sin_a * S::load(point.rn_a + lane);
         const F core_b_motion = g.cos_b * core_b + g.sin_b * S::load(point.rn_b + lane);
-        return S::load(point.separation + lane) + g.moved + (core_b_motion - core_a_motion);
+        return S::load(point.separation + lane) + g.displacement + (core_b_motion - core_a_motion);
     }
 
     static void apply_normal(const Group& g, F impulse, F angular_a, F angular_b, Velocity& a, Velocity& b) {
@@ -99,7 +99,8 @@ struct ContactKernel {
     /// Target of one point: mass · v_n + push = 0, relaxed by `over_relaxation`.
     struct Target {
         F mass, push, over_relaxation;
-        F relief_ratio;  ///< Impulse that this point needs less per unit impulse at the other point.
+        F relief_ratio;  ///< Decrease of the impulse that this point needs, per unit impulse at the other
+                         ///< point.
     };
     /// Excess of the impulse over the impulse that meets the target, ignoring the other point, N·s.
     static F excess_of(const Group& g, const WidePoint& point, int lane, const Target& target,
@@ -111,9 +112,9 @@ struct ContactKernel {
         return target.mass * v_n + target.push;
     }
     /// Factor for the exact impulses of a contact that over-corrects an excess. `exact`: sum of the impulses
-    /// that meet the targets; `taken`: decrease of this sum in this pass. A deficit is corrected exactly,
-    /// because an impact would otherwise bounce. One factor for both points keeps the centre of pressure;
-    /// with separate factors, a crate on a braking lift rotates.
+    /// that meet the targets; `taken`: decrease of the sum of impulses in this pass. A deficit is corrected
+    /// exactly, because an over-corrected impact would bounce. One factor for both points keeps the centre of
+    /// pressure; with separate factors, a crate on a braking lift rotates.
     static F kept_fraction(F exact, F taken, F over_relaxation) {
         const F zero = S::set1(0.0f);
         const F one = S::set1(1.0f);
@@ -130,10 +131,11 @@ struct ContactKernel {
         new_impulse = kept_fraction(exact, old - exact, target.over_relaxation) * exact;
         apply_normal(g, new_impulse - old, S::load(point.rn_a + lane), S::load(point.rn_b + lane), a, b);
     }
-    /// Solves both points together. (Solved in turn, the first point would take too much of each change of
-    /// load, and the body would rotate.) This is the exact solution of the complementarity problem: if the
-    /// unbounded solution has one negative impulse, this impulse is 0; if it has two, at least one of them is
-    /// 0. Rejected alternative: testing the four cases one by one, which makes the solver 14 to 32 % slower.
+    /// Solves both points together. (Solved one after the other, the first point would take too much of each
+    /// change of load, and the body would rotate.) Exact solution of the complementarity problem: if the
+    /// unbounded solution has one negative impulse, this impulse becomes 0; if the unbounded solution has two
+    /// negative impulses, at least one of them becomes 0. Rejected: testing the four cases one by one, which
+    /// makes the solver 14 to 32 % slower.
     static void solve_pair(const Group& g, const WideContact& block, int lane, const Target (&targets)[2],
                            Velocity& a, Velocity& b, F (&new_impulse)[2]) {
         const WidePoint& p = block.point[0];
@@ -285,12 +287,12 @@ struct ContactKernel {
                 const Group g = group_of(*block, lane, bodies);
                 const Stiffness s = block->has_jointed ? stiffness_in(*block, lane, free, jointed) : free;
                 const F push_by_load = S::load(block->push_by_load + lane);
-                // If an impulse at one point relieves the other point, as under a box, the spring has the
-                // stiffness for both points together; if both points rotate the bodies the same way, for one
-                // point.
+                // If an impulse at one point presses the other point down (a negative coupling, as under a
+                // box), the springs have the stiffness for both points together; if it lifts the other point,
+                // the stiffness for one point.
                 const F coupling = S::load(block->coupling + lane);
-                const F relief = S::min(coupling, zero);
-                const F soft_coupling = s.mass_scale * coupling + s.impulse_scale * relief;
+                const F negative_coupling = S::min(coupling, zero);
+                const F soft_coupling = s.mass_scale * coupling + s.impulse_scale * negative_coupling;
                 const F impulses[2] = {S::load(block->point[0].normal_impulse + lane),
                                        S::load(block->point[1].normal_impulse + lane)};
                 Target targets[2];
@@ -303,7 +305,7 @@ struct ContactKernel {
                     const F bias = S::max(s.bias_rate * gap, s.deep_rate * gap - s.bend);
                     // The push limit applies to the spring minus the impulse leak, so that a resting weight
                     // is carried with any limit.
-                    const F accumulated = impulses[i] + mass * (relief * impulses[1 - i]);
+                    const F accumulated = impulses[i] + mass * (negative_coupling * impulses[1 - i]);
                     const F spring = soft_mass * bias + s.impulse_scale * accumulated;
                     const F limit = soft_mass * max_push_velocity - push_by_load * accumulated;
                     targets[i] = {S::select(apart, mass, soft_mass),

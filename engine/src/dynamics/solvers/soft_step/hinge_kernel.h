@@ -8,10 +8,10 @@ namespace toibox::soft_step {
 
 /// Solves the point and the angle of a joint together, as many joints at a time as S has lanes: first the
 /// point as in any joint, then springs, motors and limits with angular impulses about the hinge, which keep
-/// the velocity of the point. The softness of the point does not apply to the impulses that these add at the
-/// point, because it would act as a second spring in series. Rejected alternative: solving point and angle in
-/// turn; the spring of a body of 0.1 m on a lever of 5 m (m L² = 15000 I) then throws the body back and
-/// forth, and a bar on this lever that swings into a limit at 10 m/s overshoots by 6° at 30 Hz.
+/// the velocity of the point. The softness of the point does not apply to the impulses that the angular rows
+/// add at the point, because it would act as a second spring in series. Rejected: solving point and angle one
+/// after the other; the spring of a body of 0.1 m on a lever of 5 m (m L² = 15000 I) then throws the body
+/// back and forth, and a bar on this lever that swings into a limit at 10 m/s overshoots by 6° at 30 Hz.
 template <class S>
 struct HingeKernel {
     using F = typename S::F;
@@ -21,12 +21,12 @@ struct HingeKernel {
     using Bodies = LaneBodies<S>;
     using Velocity = typename Bodies::Velocity;
     using Levers = typename Points::Levers;
-    using Masses = typename Points::Masses;
+    using InverseMasses = typename Points::InverseMasses;
     using Vec = typename Points::Vec;
 
     static Levers levers_of(const WideHingeRow& row, int lane, const SolverBodies& bodies) {
-        return Points::levers_of(row, lane, Bodies::moved_of(bodies.moved, row.body_a + lane),
-                                 Bodies::moved_of(bodies.moved, row.body_b + lane));
+        return Points::levers_of(row, lane, Bodies::displacement_of(bodies.displacement, row.body_a + lane),
+                                 Bodies::displacement_of(bodies.displacement, row.body_b + lane));
     }
     static void warm_start(WideHingeRow* begin, WideHingeRow* end, const SolverBodies& bodies) {
         for (WideHingeRow* row = begin; row != end; ++row) {
@@ -35,12 +35,12 @@ struct HingeKernel {
                 Velocity b;
                 Bodies::load(*row, lane, bodies, a, b);
                 const Levers l = levers_of(*row, lane, bodies);
-                Points::apply_point_impulse(Points::masses_of(*row, lane), l.a, l.b,
+                Points::apply_point_impulse(Points::inv_masses_of(*row, lane), l.a, l.b,
                                             S::load(row->impulse_x + lane), S::load(row->impulse_y + lane), a,
                                             b);
                 const F twist = Angles::sum_of_parts(row->angle, lane);
-                Points::apply_impulse(Points::masses_of(*row, lane), Points::zero(), Points::zero(), twist,
-                                      twist, a, b);
+                Points::apply_impulse(Points::inv_masses_of(*row, lane), Points::zero(), Points::zero(),
+                                      twist, twist, a, b);
                 Bodies::store(*row, lane, bodies, a, b);
             }
         }
@@ -58,41 +58,41 @@ struct HingeKernel {
     /// Inverse masses and inertias are in units of the sum of the inverse masses.
     static HingeResponse hinge_response_of(const WideHingeRow& row, int lane, const Levers& l) {
         const F gamma = S::load(row.gamma + lane);
-        const F mass_x = S::load(row.inv_mass_a_x + lane) + S::load(row.inv_mass_b_x + lane) + gamma;
-        const F mass_y = S::load(row.inv_mass_a_y + lane) + S::load(row.inv_mass_b_y + lane) + gamma;
-        const F inertia_a = S::load(row.inv_inertia_a + lane);
-        const F inertia_b = S::load(row.inv_inertia_b + lane);
-        const F unit = Points::reciprocal(mass_x + mass_y);
-        const F x = unit * mass_x;
-        const F y = unit * mass_y;
-        const F a = unit * inertia_a;
-        const F b = unit * inertia_b;
+        const F inv_mass_x = S::load(row.inv_mass_a_x + lane) + S::load(row.inv_mass_b_x + lane) + gamma;
+        const F inv_mass_y = S::load(row.inv_mass_a_y + lane) + S::load(row.inv_mass_b_y + lane) + gamma;
+        const F inv_inertia_a = S::load(row.inv_inertia_a + lane);
+        const F inv_inertia_b = S::load(row.inv_inertia_b + lane);
+        const F unit = Points::reciprocal(inv_mass_x + inv_mass_y);
+        const F x = unit * inv_mass_x;
+        const F y = unit * inv_mass_y;
+        const F a = unit * inv_inertia_a;
+        const F b = unit * inv_inertia_b;
         const Vec difference{l.b.x - l.a.x, l.b.y - l.a.y};
-        const F inertia_product = a * b;
+        const F inv_inertia_product = a * b;
         const F area = Points::cross(l.a, l.b.x, l.b.y);
         const F det = x * y + x * (a * (l.a.x * l.a.x) + b * (l.b.x * l.b.x)) +
-                      y * (a * (l.a.y * l.a.y) + b * (l.b.y * l.b.y)) + inertia_product * (area * area);
+                      y * (a * (l.a.y * l.a.y) + b * (l.b.y * l.b.y)) + inv_inertia_product * (area * area);
         const M is_movable = S::less(Points::zero(), det);
         const F inv_det = Points::reciprocal(det);
         HingeResponse hinge;
-        hinge.axis.x = inv_det * (y * (a * l.a.y + b * l.b.y) - inertia_product * (area * difference.x));
+        hinge.axis.x = inv_det * (y * (a * l.a.y + b * l.b.y) - inv_inertia_product * (area * difference.x));
         hinge.axis.y = Points::zero() -
-                       inv_det * (x * (a * l.a.x + b * l.b.x) + inertia_product * (area * difference.y));
+                       inv_det * (x * (a * l.a.x + b * l.b.x) + inv_inertia_product * (area * difference.y));
         hinge.a = inv_det * (x * y + b * (x * (l.b.x * difference.x) + y * (l.b.y * difference.y)));
         hinge.b = inv_det * (x * y - a * (x * (l.a.x * difference.x) + y * (l.a.y * difference.y)));
-        hinge.k = (mass_x + mass_y) *
-                  (inv_det * (x * (y * (a + b)) + inertia_product * (x * (difference.x * difference.x) +
-                                                                     y * (difference.y * difference.y))));
-        // If the point cannot move, the bodies rotate freely.
+        hinge.k = (inv_mass_x + inv_mass_y) *
+                  (inv_det * (x * (y * (a + b)) + inv_inertia_product * (x * (difference.x * difference.x) +
+                                                                         y * (difference.y * difference.y))));
+        // If the K of the point is singular, the bodies rotate freely.
         hinge.a = S::select(is_movable, hinge.a, Points::one());
         hinge.b = S::select(is_movable, hinge.b, Points::one());
-        hinge.k = S::select(is_movable, hinge.k, inertia_a + inertia_b);
+        hinge.k = S::select(is_movable, hinge.k, inv_inertia_a + inv_inertia_b);
         return hinge;
     }
     /// Applies angular impulses about the hinge, for AngleKernel::solve_parts, and accumulates the impulse at
     /// the point.
     struct HingeRotation {
-        const Masses& m;
+        const InverseMasses& m;
         const HingeResponse& hinge;
         F inv_k;            ///< 1 / K, kg·m²; 0 if the bodies cannot rotate.
         F soft_inv_k;       ///< 1 / (K + gamma)
@@ -116,7 +116,7 @@ struct HingeKernel {
                 Velocity b;
                 Bodies::load(*row, lane, bodies, a, b);
                 const Levers l = levers_of(*row, lane, bodies);
-                const Masses m = Points::masses_of(*row, lane);
+                const InverseMasses m = Points::inv_masses_of(*row, lane);
                 const HingeResponse hinge = hinge_response_of(*row, lane, l);
                 const F twist = Angles::sum_of_parts(row->angle, lane);
                 Points::solve_point(*row, lane, m, l, {twist * hinge.axis.x, twist * hinge.axis.y},

@@ -18,31 +18,30 @@ struct JointKernelVariant {
 
     using Bodies = LaneBodies<S>;
     using Velocity = typename Bodies::Velocity;
-    using Moved = typename Bodies::Moved;
+    using Displacement = typename Bodies::Displacement;
     struct Vec {
         F x, y;
     };
-    /// Inverse masses and inertias.
-    struct Masses {
-        F mass_a_x, mass_a_y, inertia_a, mass_b_x, mass_b_y, inertia_b;
+    struct InverseMasses {
+        F inv_mass_a_x, inv_mass_a_y, inv_inertia_a, inv_mass_b_x, inv_mass_b_y, inv_inertia_b;
     };
 
     static F one() { return S::set1(1.0f); }
     static F zero() { return S::set1(0.0f); }
     template <class Block>
-    static Masses masses_of(const Block& block, int lane) {
+    static InverseMasses inv_masses_of(const Block& block, int lane) {
         return {S::load(block.inv_mass_a_x + lane),  S::load(block.inv_mass_a_y + lane),
                 S::load(block.inv_inertia_a + lane), S::load(block.inv_mass_b_x + lane),
                 S::load(block.inv_mass_b_y + lane),  S::load(block.inv_inertia_b + lane)};
     }
-    static Vec rotated(const Moved& m, F x, F y) { return {m.c * x - m.s * y, m.s * x + m.c * y}; }
+    static Vec rotated(const Displacement& d, F x, F y) { return {d.c * x - d.s * y, d.s * x + d.c * y}; }
 
     /// Levers, and the vector from A's anchor to B's anchor, at the current poses.
     struct Levers {
         Vec a, b, offset;
     };
     template <class Block>
-    static Levers levers_of(const Block& block, int lane, const Moved& a, const Moved& b) {
+    static Levers levers_of(const Block& block, int lane, const Displacement& a, const Displacement& b) {
         const F ax = S::load(block.r_a_x + lane);
         const F ay = S::load(block.r_a_y + lane);
         const F bx = S::load(block.r_b_x + lane);
@@ -73,19 +72,20 @@ struct JointKernelVariant {
         }
     }
     /// Applies an impulse to B and its opposite to A, with the given angular impulses.
-    static void apply_impulse(const Masses& m, F x, F y, F angular_a, F angular_b, Velocity& a, Velocity& b) {
-        a.x = a.x - m.mass_a_x * x;
-        a.y = a.y - m.mass_a_y * y;
-        a.angular = a.angular - m.inertia_a * angular_a;
-        b.x = b.x + m.mass_b_x * x;
-        b.y = b.y + m.mass_b_y * y;
-        b.angular = b.angular + m.inertia_b * angular_b;
+    static void apply_impulse(const InverseMasses& m, F x, F y, F angular_a, F angular_b, Velocity& a,
+                              Velocity& b) {
+        a.x = a.x - m.inv_mass_a_x * x;
+        a.y = a.y - m.inv_mass_a_y * y;
+        a.angular = a.angular - m.inv_inertia_a * angular_a;
+        b.x = b.x + m.inv_mass_b_x * x;
+        b.y = b.y + m.inv_mass_b_y * y;
+        b.angular = b.angular + m.inv_inertia_b * angular_b;
     }
 
     // ---- Points
 
-    static void apply_point_impulse(const Masses& m, const Vec& r_a, const Vec& r_b, F x, F y, Velocity& a,
-                                    Velocity& b) {
+    static void apply_point_impulse(const InverseMasses& m, const Vec& r_a, const Vec& r_b, F x, F y,
+                                    Velocity& a, Velocity& b) {
         apply_impulse(m, x, y, cross(r_a, x, y), cross(r_b, x, y), a, b);
     }
     static void warm_start_points(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies) {
@@ -94,10 +94,11 @@ struct JointKernelVariant {
                 Velocity a;
                 Velocity b;
                 Bodies::load(*row, lane, bodies, a, b);
-                Levers l = levers_of(*row, lane, Bodies::moved_of(bodies.moved, row->body_a + lane),
-                                     Bodies::moved_of(bodies.moved, row->body_b + lane));
+                Levers l =
+                    levers_of(*row, lane, Bodies::displacement_of(bodies.displacement, row->body_a + lane),
+                              Bodies::displacement_of(bodies.displacement, row->body_b + lane));
                 apply_rotation_lock(*row, lane, l.a, l.b);
-                apply_point_impulse(masses_of(*row, lane), l.a, l.b, S::load(row->impulse_x + lane),
+                apply_point_impulse(inv_masses_of(*row, lane), l.a, l.b, S::load(row->impulse_x + lane),
                                     S::load(row->impulse_y + lane), a, b);
                 Bodies::store(*row, lane, bodies, a, b);
             }
@@ -110,19 +111,19 @@ struct JointKernelVariant {
     }
     /// Inverse mass along an axis. If the inverse masses along x and y are equal, the axis is not used,
     /// because its length is not exactly 1.
-    static F mass_along(const Vec& axis, F x, F y) {
+    static F inv_mass_along(const Vec& axis, F x, F y) {
         return S::select(S::equal(x, y), x, x * (axis.x * axis.x) + y * (axis.y * axis.y));
     }
     /// Inverse of K + gamma; 0 if the bodies cannot move.
     struct Inverse {
         F xx, xy, yy;
     };
-    static Inverse inverse_of(const Masses& m, const Levers& l, F gamma) {
-        const F xx =
-            (m.mass_a_x + m.mass_b_x + gamma) + m.inertia_a * (l.a.y * l.a.y) + m.inertia_b * (l.b.y * l.b.y);
-        const F xy = zero() - m.inertia_a * (l.a.x * l.a.y) - m.inertia_b * (l.b.x * l.b.y);
-        const F yy =
-            (m.mass_a_y + m.mass_b_y + gamma) + m.inertia_a * (l.a.x * l.a.x) + m.inertia_b * (l.b.x * l.b.x);
+    static Inverse inverse_of(const InverseMasses& m, const Levers& l, F gamma) {
+        const F xx = (m.inv_mass_a_x + m.inv_mass_b_x + gamma) + m.inv_inertia_a * (l.a.y * l.a.y) +
+                     m.inv_inertia_b * (l.b.y * l.b.y);
+        const F xy = zero() - m.inv_inertia_a * (l.a.x * l.a.y) - m.inv_inertia_b * (l.b.x * l.b.y);
+        const F yy = (m.inv_mass_a_y + m.inv_mass_b_y + gamma) + m.inv_inertia_a * (l.a.x * l.a.x) +
+                     m.inv_inertia_b * (l.b.x * l.b.x);
         const F det = xx * yy - xy * xy;
         const M is_regular = S::less(zero(), det);
         const F inv_det = S::select(is_regular, one() / S::select(is_regular, det, one()), zero());
@@ -141,7 +142,7 @@ struct JointKernelVariant {
     }
     /// `other_impulse`: the part of the impulse that other rows of the joint added; softness does not apply
     /// to this part.
-    static void solve_point(WidePointRow& row, int lane, const Masses& m, const Levers& l,
+    static void solve_point(WidePointRow& row, int lane, const InverseMasses& m, const Levers& l,
                             const Vec& other_impulse, const PointPass& pass, Velocity& a, Velocity& b) {
         const M rigid = S::less(zero(), S::load(row.rigid + lane));
         const F gamma = S::load(row.gamma + lane);
@@ -188,10 +189,11 @@ struct JointKernelVariant {
                 Velocity a;
                 Velocity b;
                 Bodies::load(*row, lane, bodies, a, b);
-                Levers l = levers_of(*row, lane, Bodies::moved_of(bodies.moved, row->body_a + lane),
-                                     Bodies::moved_of(bodies.moved, row->body_b + lane));
+                Levers l =
+                    levers_of(*row, lane, Bodies::displacement_of(bodies.displacement, row->body_a + lane),
+                              Bodies::displacement_of(bodies.displacement, row->body_b + lane));
                 apply_rotation_lock(*row, lane, l.a, l.b);
-                solve_point(*row, lane, masses_of(*row, lane), l, {zero(), zero()}, pass, a, b);
+                solve_point(*row, lane, inv_masses_of(*row, lane), l, {zero(), zero()}, pass, a, b);
                 if (softness.ends_substep) accumulate_point(*row, lane);
                 Bodies::store(*row, lane, bodies, a, b);
             }
@@ -206,7 +208,7 @@ struct JointKernelVariant {
         F angular_a, angular_b;  ///< Angular impulses of a unit impulse along the axis.
         F error;
     };
-    static EvaluatedRow evaluate(const WideScalarRow& row, int lane, const Moved& a, const Moved& b) {
+    static Placed placed(const WideScalarRow& row, int lane, const Displacement& a, const Displacement& b) {
         const M is_along = S::less(zero(), S::load(row.along + lane));
         Levers l = levers_of(row, lane, a, b);
         const F x = S::load(row.axis_x + lane);
@@ -227,7 +229,7 @@ struct JointKernelVariant {
         p.error = along - S::load(row.rest + lane);
         return p;
     }
-    static void apply_scalar_impulse(const Masses& m, const EvaluatedRow& p, F impulse, Velocity& a,
+    static void apply_scalar_impulse(const InverseMasses& m, const Placed& p, F impulse, Velocity& a,
                                      Velocity& b) {
         apply_impulse(m, impulse * p.axis.x, impulse * p.axis.y, impulse * p.angular_a, impulse * p.angular_b,
                       a, b);
@@ -238,10 +240,12 @@ struct JointKernelVariant {
                 Velocity a;
                 Velocity b;
                 Bodies::load(*row, lane, bodies, a, b);
-                const Moved moved_a = Bodies::moved_of(bodies.moved, row->body_a + lane);
-                const Moved moved_b = Bodies::moved_of(bodies.moved, row->body_b + lane);
-                const EvaluatedRow p = evaluate(*row, lane, moved_a, moved_b);
-                apply_scalar_impulse(masses_of(*row, lane), p, S::load(row->impulse + lane), a, b);
+                const Displacement displacement_a =
+                    Bodies::displacement_of(bodies.displacement, row->body_a + lane);
+                const Displacement displacement_b =
+                    Bodies::displacement_of(bodies.displacement, row->body_b + lane);
+                const Placed p = placed(*row, lane, displacement_a, displacement_b);
+                apply_scalar_impulse(inv_masses_of(*row, lane), p, S::load(row->impulse + lane), a, b);
                 Bodies::store(*row, lane, bodies, a, b);
             }
         }
@@ -295,10 +299,10 @@ struct JointKernelVariant {
                 Velocity a;
                 Velocity b;
                 Bodies::load(*row, lane, bodies, a, b);
-                const Masses m = masses_of(*row, lane);
-                const EvaluatedRow p =
-                    evaluate(*row, lane, Bodies::moved_of(bodies.moved, row->body_a + lane),
-                             Bodies::moved_of(bodies.moved, row->body_b + lane));
+                const InverseMasses m = inv_masses_of(*row, lane);
+                const Placed p =
+                    placed(*row, lane, Bodies::displacement_of(bodies.displacement, row->body_a + lane),
+                           Bodies::displacement_of(bodies.displacement, row->body_b + lane));
                 const M rigid = S::less(zero(), S::load(row->rigid + lane));
                 const LimitState state = limit_state_of(*row, lane, p.error, inv_h);
                 const F gamma = S::load(row->gamma + lane);
@@ -315,10 +319,10 @@ struct JointKernelVariant {
                 const F old = S::load(row->impulse + lane);
                 const F velocity = ((b.x - a.x) * p.axis.x + (b.y - a.y) * p.axis.y) +
                                    (b.angular * p.angular_b - a.angular * p.angular_a);
-                const F k = mass_along(p.axis, m.mass_a_x, m.mass_a_y) +
-                            mass_along(p.axis, m.mass_b_x, m.mass_b_y) +
-                            m.inertia_a * (p.angular_a * p.angular_a) +
-                            m.inertia_b * (p.angular_b * p.angular_b) + gamma;
+                const F k = inv_mass_along(p.axis, m.inv_mass_a_x, m.inv_mass_a_y) +
+                            inv_mass_along(p.axis, m.inv_mass_b_x, m.inv_mass_b_y) +
+                            m.inv_inertia_a * (p.angular_a * p.angular_a) +
+                            m.inv_inertia_b * (p.angular_b * p.angular_b) + gamma;
                 const M is_movable = S::less(zero(), k);
                 const F inv_k = S::select(is_movable, one() / S::select(is_movable, k, one()), zero());
                 F error = velocity + gamma * old + S::select(rigid, rigid_bias, spring_bias);
@@ -338,8 +342,8 @@ struct JointKernelVariant {
     }
 };
 
-/// Calls the variant that each block needs. Blocks are the same for all instruction sets, so results are,
-/// too.
+/// Calls the variant that each block needs. Blocks are the same for all instruction sets, so the results are
+/// the same, too.
 template <class S>
 struct JointKernel {
     using Plain = JointKernelVariant<S, false>;

@@ -10,11 +10,12 @@ template <class S>
 struct LaneBodies {
     using F = typename S::F;
 
+    /// `angle`: rotation since the start of the step, radians.
     struct Velocity {
         F x, y, angular, angle;
     };
     /// Displacement since the start of the step; c and s: cosine and sine of the rotation.
-    struct Moved {
+    struct Displacement {
         F x, y, c, s;
     };
 
@@ -23,10 +24,10 @@ struct LaneBodies {
         S::gather4(rows, index, v.x, v.y, v.angular, v.angle);
         return v;
     }
-    static Moved moved_of(const float* rows, const std::int32_t* index) {
-        Moved m;
-        S::gather4(rows, index, m.x, m.y, m.c, m.s);
-        return m;
+    static Displacement displacement_of(const float* rows, const std::int32_t* index) {
+        Displacement d;
+        S::gather4(rows, index, d.x, d.y, d.c, d.s);
+        return d;
     }
     /// The bits of the S::lanes lanes from `lane` on.
     static unsigned lanes_of(unsigned bits, int lane) {

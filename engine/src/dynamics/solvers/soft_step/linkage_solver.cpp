@@ -273,11 +273,10 @@ constexpr std::size_t floats_per_body = 4;
 
 void load(const SliceSolve& slice, const SolverBodies& from) {
     for (LinkageBody& body : slice.bodies) {
-        const float* const velocity = from.velocity + static_cast<std::size_t>(body.slot) * floats_per_body;
-        // Poses are relative to the start of the step.
-        const float* const displacement = from.moved + static_cast<std::size_t>(body.slot) * floats_per_body;
-        body.pose.center = {as_double(displacement[0]), as_double(displacement[1])};
-        body.pose.angle = as_double(velocity[3]);
+        const float* const velocity = from.velocity + static_cast<std::size_t>(body.slot) * row_size;
+        const float* const moved = from.displacement + static_cast<std::size_t>(body.slot) * row_size;
+        body.pose.center = {as_double(moved[0]), as_double(moved[1])};
+        body.pose.angle = as_double(velocity[3]);  // rotation since the start of the step
         body.pose.rotation = make_rotd(body.pose.angle);
         body.velocity = {{as_double(velocity[0]), as_double(velocity[1])}, as_double(velocity[2])};
     }

@@ -227,10 +227,6 @@ LinkageEquation equation_of(const StepContext& step, std::uint32_t row, std::uin
     return e;
 }
 
-}  // namespace
-
-namespace {
-
 /// Motors come last: if other equations leave a motor no freedom, the equation of the motor is the redundant
 /// one. A rotation lock comes first among the equations of its joint, so that equations with long levers act
 /// on bodies that rotate as one.
@@ -346,8 +342,8 @@ bool prepare_linkages(StepContext& step) {
 void store_linkages(StepContext& step) {
     const Linkages& all = step.soft.linkages;
     for (const Linkage& linkage : all.linkage) {
-        // If the loop is stretched out later, joint rows take over, and must not warm-start from its
-        // impulses.
+        // If a loop is stretched out later, joint rows take over, and must not warm-start from the impulses
+        // of the linkage.
         const double fraction = linkage.has_loop ? 0.0 : 1.0;
         for (std::uint32_t i = 0; i < linkage.equations; ++i) {
             const LinkageEquation& e = all.equation[linkage.first_equation + i];

@@ -62,7 +62,7 @@ bool is_driven(const WorldState& state, const Contact& contact) {
 }
 
 /// Whether the bodies of the contact have gained energy in this step.
-bool gained(const StepContext& step, const Contact& contact) {
+bool has_gained_energy(const StepContext& step, const Contact& contact) {
     const StepEnergy a = energy_of(step, contact.body_a);
     const StepEnergy b = energy_of(step, contact.body_b);
     const double allowed_energy = a.allowed_energy + b.allowed_energy;
@@ -87,7 +87,7 @@ void integrate_without_contacts(StepContext& step, const Scratch& scratch, std::
 }
 
 /// Displacement of the body in the step.
-StepDisplacement motion_of(const WorldState& state, std::uint32_t body) {
+StepDisplacement displacement_of(const WorldState& state, std::uint32_t body) {
     const BodyMotion& motion = state.bodies.motion[body];
     if (state.bodies.info[body].type == BodyType::Static) return {};
     const BodyPose& pose = state.bodies.pose[body];
@@ -104,8 +104,8 @@ ContactRow make_row_at_start(StepContext& step, const Contact& contact) {
     ContactRowOptions options;
     options.restitution_threshold = effective_restitution_threshold(step.state.settings, step.dt);
     ContactRow row = make_contact_row(step.state, contact, options);
-    const StepDisplacement a = motion_of(step.state, contact.body_a);
-    const StepDisplacement b = motion_of(step.state, contact.body_b);
+    const StepDisplacement a = displacement_of(step.state, contact.body_a);
+    const StepDisplacement b = displacement_of(step.state, contact.body_b);
     for (std::uint8_t k = 0; k < row.count; ++k) {
         ContactRowPoint& point = row.points[k];
         if (contact.points[k].normal_impulse > 0.0f) continue;
@@ -169,7 +169,7 @@ void fix_pair_energy_gains(StepContext& step, Scratch& scratch) {
         for (std::size_t lane = 0; lane < block.lanes; ++lane) {
             if (!is_isolated_pair(scratch, block.body_a[lane], block.body_b[lane])) continue;
             const Contact& contact = step.state.contacts[block.contact[lane]];
-            if (!is_driven(step.state, contact) && gained(step, contact))
+            if (!is_driven(step.state, contact) && has_gained_energy(step, contact))
                 resolve_pair(step, scratch, contact);
         }
     }

@@ -25,7 +25,7 @@ struct Segment {
 struct Constraint {
     std::int32_t slot_a = 0;
     std::int32_t slot_b = 0;
-    std::uint32_t index = 0;  ///< Of the contact or row.
+    std::uint32_t index = 0;  ///< Index of the contact or row.
     std::uint16_t key = 0;  ///< 2 · colour + is_single_point, set by the colouring; colour 0 is the overflow.
     bool is_single_point = false;  ///< A contact with one point; blocks of such contacts are cheaper.
 
@@ -39,9 +39,10 @@ struct ColoringInput {
     std::vector<std::uint32_t> body;
 };
 
-/// Constraints that found no colour, in levels: the constraints of a level share no dynamic body, and each
-/// constraint has a higher level than all earlier constraints that share a dynamic body with it. Solving
-/// level by level gives the same result as solving one by one, in a fraction of the blocks.
+/// Constraints of one kind (Constraint::is_single_point) that found no colour, in levels: the constraints of
+/// a level share no dynamic body, and each constraint has a higher level than all earlier constraints that
+/// share a dynamic body with it. Solving level by level gives the same result as solving one by one, in a
+/// fraction of the blocks.
 struct OverflowLevels {
     std::vector<std::uint32_t> next_level;  ///< By slot: the level after that of the body's last constraint.
     std::vector<std::uint32_t> lanes;  ///< By level: its number of constraints; later, the next free lane.
@@ -57,7 +58,7 @@ struct ColoredConstraints {
     [[nodiscard]] std::size_t blocks() const { return order.size() / block_lanes; }
 };
 
-/// A contact that may bounce: its scalar row is `row` of SolverScratch::contact_rows.
+/// A contact that may bounce, and its scalar row: `row` is an index in SolverScratch::contact_rows.
 struct BounceRow {
     std::uint32_t contact = 0;
     std::uint32_t row = 0;
@@ -88,20 +89,20 @@ inline constexpr std::uint8_t slot_is_jointed = 8;  ///< The body has a rigid jo
 struct Scratch {
     // By slot, four floats each; a multiple of eight slots.
     std::vector<float> velocity;
-    std::vector<float> moved;
+    std::vector<float> displacement;
     std::vector<float> free_velocity;
     std::vector<float> acceleration;
     std::vector<float> damping;
     std::vector<std::uint32_t> body;    ///< Index of the slot's body; slot 0 has none.
     std::vector<std::uint8_t> dynamic;  ///< Bits slot_*; 0 if immovable.
-    std::vector<std::uint64_t>
-        used_colors;  ///< By slot of a dynamic body: bit c is set if it has a constraint of colour c.
-    std::vector<std::uint8_t>
-        static_color_count;  ///< By slot of a dynamic body: number of static colours used.
+    /// By slot of a dynamic body: bit c is set if the body has a constraint of dynamic colour c.
+    std::vector<std::uint64_t> used_colors;
+    /// By slot of a dynamic body: number of static colours used.
+    std::vector<std::uint8_t> static_color_count;
 
     std::array<OverflowLevels, 2> overflow;  ///< Indexed by Constraint::is_single_point.
 
-    std::vector<std::int32_t> slot;  ///< By body index; 0 for bodies that the solver does not move.
+    std::vector<std::int32_t> slot;  ///< By body index; 0 for static and sleeping bodies.
 
     ColoredConstraints contacts{.constraints = {},
                                 .order = {},
@@ -121,7 +122,7 @@ struct Scratch {
     std::vector<BounceRow> bouncing;  ///< Ascending.
     /// By contact: its index in `bouncing`. Valid only if bouncing[index].contact is this contact.
     std::vector<std::uint32_t> bounce_row_of;
-    std::vector<Hit> hits;  ///< Of this time step, ascending.
+    std::vector<Hit> hits;  ///< Hits of the current detection sub-step, ascending.
     /// By slot: the only slot that its body touches (pair_energy_gains.cpp).
     std::vector<std::int32_t> partner;
     std::vector<StoreRun> store_runs;

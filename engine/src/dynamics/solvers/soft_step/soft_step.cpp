@@ -3,7 +3,8 @@
 // Soft step: several short sub-steps with one solve each, where other solvers iterate over one long step.
 // Contacts are stiff, implicit, heavily damped springs that push overlap out within the sub-step; relaxation
 // then removes the velocities that the springs added, and solves friction. Unlike in the other solvers,
-// positions change between the solves, there is no position correction, and eight rows are solved at a time.
+// positions change between the two passes of a sub-step (solve and relaxation), there is no position
+// correction, and eight rows are solved at a time.
 // Source: E. Catto, "Solver2D", 2024; M. Macklin et al., "Small Steps in Physics Simulation", SCA 2019.
 
 #include "dynamics/solvers/soft_step/soft_step.h"
@@ -120,7 +121,7 @@ void clear_impulses(WideHingeRow& block) {
     clear_impulses(block.angle);
 }
 
-/// Applies the impulses of the rows if `warm`, else clears these impulses.
+/// Applies the impulses of the rows if `warm`, else clears the impulses.
 void warm_start_all_rows(SolveContext& s, bool warm) {
     const auto start = [&](auto* begin, auto* end, auto kernel) {
         if (warm) {
@@ -147,7 +148,7 @@ void warm_start_all_rows(SolveContext& s, bool warm) {
     });
 }
 
-/// One pass over all joint rows: springs and motors first, rigid rows last.
+/// One pass over all joint rows: angles, then scalars, hinges and points.
 void solve_joints(SolveContext& s, const Softness& softness) {
     for_angles(s, [&](WideAngleRow* begin, WideAngleRow* end, const Segment&) {
         s.kernels.solve_angles(begin, end, s.bodies, softness, s.options);
@@ -167,15 +168,15 @@ void run_substep(SolveContext& s, bool first, bool last) {
     const float h = s.options.h;
     const bool warm = s.step.state.settings.warm_starting;
     // The levers of joints rotate with the bodies, so repeating the velocity change of the previous sub-step
-    // would not equal applying the impulses again. Every joint has a point or scalar row, so angle rows need
-    // no check.
-    const bool jointed = !s.scratch.point_blocks.empty() || !s.scratch.scalar_blocks.empty() ||
-                         !s.scratch.hinge_blocks.empty();
-    const bool from_impulses = first || !warm || jointed;
+    // would not equal applying the impulses again. Every joint has a point, scalar or hinge row, so angle
+    // rows need no check.
+    const bool has_joints = !s.scratch.point_blocks.empty() || !s.scratch.scalar_blocks.empty() ||
+                            !s.scratch.hinge_blocks.empty();
+    const bool starts_row_by_row = first || !warm || has_joints;
     for_bodies(s, [&](std::int32_t begin, std::int32_t end) {
-        s.kernels.integrate_velocities(s.bodies, begin, end, h, from_impulses);
+        s.kernels.integrate_velocities(s.bodies, begin, end, h, starts_row_by_row);
     });
-    if (from_impulses) warm_start_all_rows(s, warm);
+    if (starts_row_by_row) warm_start_all_rows(s, warm);
     solve_joints(s, s.joints);
     solve_linkages(s.step, s.joints, h);
     for_contacts(s, [&](WideContact* begin, WideContact* end, const Segment& segment) {

@@ -32,15 +32,15 @@ void scatter_bodies(StepContext& step, const Scratch& scratch);
 /// are left to the CCD stage are not listed.
 void list_contacts(StepContext& step, Scratch& scratch);
 /// Fills the blocks [begin, end): anchors, masses and warm-start impulses. Stores the approach velocities of
-/// points that did not push in the previous step.
+/// contacts without restitution: 0 for points that pushed in the previous step.
 void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std::size_t end);
 /// Stores the impulses in the contacts, and in the scalar rows of contacts that may bounce. Lists the hits.
 void store_blocks(StepContext& step, Scratch& scratch);
 
 // ---- Bounces and hits (bounces_and_hits.cpp)
 
-/// Stores the approach velocities of all contacts with restitution. Clears SolverContact::bounces of contacts
-/// that approach slower than the threshold.
+/// Stores the approach velocities of all contacts with restitution that the solver solves. Clears
+/// SolverContact::bounces of contacts that approach slower than the threshold.
 void store_approach_velocities(StepContext& step);
 /// Adds a scalar row for a contact that may bounce. False, without a row, if the contact is left to the CCD
 /// stage; the solver then ignores the contact.
@@ -49,7 +49,8 @@ bool add_bounce_row(StepContext& step, Scratch& scratch, std::uint32_t index);
 void apply_bounce_impulses(StepContext& step, const Scratch& scratch);
 /// Clears the result lists, one per run of blocks.
 void begin_runs(StepContext& step, Scratch& scratch, std::size_t runs);
-/// Adds the hit of a lane to the list of its run, and stores its impulses in the scalar row if it may bounce.
+/// Adds the hit of a lane, if there is one, to the list of the run. If the contact of the lane may bounce,
+/// stores its impulses in its scalar row.
 void collect_lane_results(StepContext& step, const WideContact& block, std::uint32_t lane, StoreRun& run);
 /// Collects all hits in order of contacts.
 void gather_hits(Scratch& scratch);
@@ -58,8 +59,8 @@ void begin_new_touches(StepContext& step, Scratch& scratch);
 
 // ---- Energy gains of isolated pairs (pair_energy_gains.cpp)
 
-/// Solves isolated pairs again that have more kinetic energy than external work can explain. Skips driven
-/// pairs, because the drive may add any amount of energy.
+/// Solves isolated pairs again if they have more kinetic energy than external work can explain. Skips pairs
+/// that a conveyor belt or a prescribed motion drives, because the drive may add any amount of energy.
 void fix_pair_energy_gains(StepContext& step, Scratch& scratch);
 
 // ---- Joints (wide_joints.cpp)

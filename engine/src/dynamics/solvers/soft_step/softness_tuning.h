@@ -33,7 +33,8 @@ inline constexpr float static_stiffness = 1.5f;
 /// the scene spinner, 300 pairs overlap by more than 0.35 m; without this, 1015. Larger: no improvement
 /// (0.4). Smaller: 350 pairs with 0.2, 830 with 0.02.
 inline constexpr float push_by_load = 0.3f;
-/// Maximum frequency of contacts of bodies with a rigid joint, as a fraction of the frequency of joints.
+/// Maximum frequency of contacts of bodies with a rigid joint, as a fraction of the frequency of joints;
+/// static_stiffness times this for contacts with static bodies.
 /// Origin: of two springs that press against each other, the softer one yields; an open joint is visible, a
 /// deeper contact hardly. Heaps of ragdolls rest with joint gaps of 11 cm with 1, and of 5 cm with 1/2.
 /// Larger: larger gaps. Smaller: jammed limbs sink into each other.

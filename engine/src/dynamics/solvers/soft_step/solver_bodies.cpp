@@ -20,8 +20,8 @@ void resize_slots(Scratch& scratch, std::size_t slots) {
     const std::size_t padded = (slots + block_lanes - 1) / block_lanes * block_lanes;
     scratch.body.resize(padded);
     scratch.dynamic.resize(padded);
-    for (std::vector<float>* rows :
-         {&scratch.velocity, &scratch.moved, &scratch.free_velocity, &scratch.acceleration, &scratch.damping})
+    for (std::vector<float>* rows : {&scratch.velocity, &scratch.displacement, &scratch.free_velocity,
+                                     &scratch.acceleration, &scratch.damping})
         rows->resize(padded * slot_size);
     for (std::size_t slot = slots; slot < padded; ++slot)
         scratch.body[slot] = null_index;
@@ -39,7 +39,7 @@ void put(std::vector<float>& rows, std::size_t slot, float x, float y, float z, 
 void clear_slot(Scratch& scratch, std::size_t slot) {
     scratch.dynamic[slot] = 0;
     put(scratch.velocity, slot, 0.0f, 0.0f, 0.0f, 0.0f);
-    put(scratch.moved, slot, 0.0f, 0.0f, 1.0f, 0.0f);
+    put(scratch.displacement, slot, 0.0f, 0.0f, 1.0f, 0.0f);
     put(scratch.free_velocity, slot, 0.0f, 0.0f, 0.0f, 0.0f);
     put(scratch.acceleration, slot, 0.0f, 0.0f, 0.0f, 0.0f);
     put(scratch.damping, slot, 1.0f, 1.0f, 1.0f, 1.0f);
@@ -81,7 +81,7 @@ void gather_bodies(StepContext& step, Scratch& scratch, float h) {
 
 SolverBodies solver_bodies_of(Scratch& scratch) {
     return {.velocity = scratch.velocity.data(),
-            .moved = scratch.moved.data(),
+            .displacement = scratch.displacement.data(),
             .free_velocity = scratch.free_velocity.data(),
             .acceleration = scratch.acceleration.data(),
             .damping = scratch.damping.data(),
@@ -95,15 +95,16 @@ void scatter_bodies(StepContext& step, const Scratch& scratch) {
             const std::uint32_t body = scratch.body[slot];
             if (body == null_index) continue;
             const float* velocity = &scratch.velocity[slot * slot_size];
-            const float* moved = &scratch.moved[slot * slot_size];
+            const float* displacement = &scratch.displacement[slot * slot_size];
             BodyPose& pose = state.bodies.pose[body];
             BodyMotion& motion = state.bodies.motion[body];
             motion.start = pose;
             motion.delta_angle = velocity[3];
             const BodyInfo& info = state.bodies.info[body];
             state.bodies.velocity[body] = apply_locks({{velocity[0], velocity[1]}, velocity[2]}, info);
-            pose.center += Vec2{info.lock_x ? 0.0f : moved[0], info.lock_y ? 0.0f : moved[1]};
-            if (velocity[3] != 0.0f) pose.rotation = normalized(pose.rotation * Rot{moved[2], moved[3]});
+            pose.center += Vec2{info.lock_x ? 0.0f : displacement[0], info.lock_y ? 0.0f : displacement[1]};
+            if (velocity[3] != 0.0f)
+                pose.rotation = normalized(pose.rotation * Rot{displacement[2], displacement[3]});
         }
     });
 }

@@ -75,8 +75,8 @@ float separating_speed(const WorldState& state, const Contact& contact, const Co
     return dot(velocity, contact.normal);
 }
 
-/// Stores the approach velocities of points that did not push in the previous step; 0 for points that did,
-/// because these rest. True if a point approaches faster than the threshold.
+/// Stores the approach velocities of points that did not push in the previous step; 0 for points that pushed,
+/// because they rest. True if a point approaches faster than the threshold.
 bool store_approach_velocity(const WorldState& state, Contact& contact, float threshold) {
     bool is_fast = false;
     for (std::uint8_t k = 0; k < contact.count; ++k) {
@@ -157,8 +157,9 @@ struct BlockFiller {
             block.has_jointed = true;
             block.jointed[lane] = 1.0f;
         }
-        const bool is_fast = contact.restitution > 0.0f || store_approach_velocity(state, contact, threshold);
-        block.tracked = block.tracked || is_fast;
+        const bool is_tracked =
+            contact.restitution > 0.0f || store_approach_velocity(state, contact, threshold);
+        block.tracked = block.tracked || is_tracked;
         block.coupling[lane] = contact.count == 2 ? coupling(block, lane, contact.normal, m) : 0.0f;
     }
 };

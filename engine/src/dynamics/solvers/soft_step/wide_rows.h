@@ -152,7 +152,7 @@ struct alignas(64) WideScalarRow {
 /// follow in index order. Arrays have four floats (x, y, z, w) per slot, as the kernels gather them.
 struct SolverBodies {
     float* velocity = nullptr;       ///< x, y, angular, and the rotation angle since the start of the step.
-    float* moved = nullptr;          ///< x, y, cosine, sine of the displacement since the start of the step.
+    float* displacement = nullptr;   ///< x, y, cosine, sine of the displacement since the start of the step.
     float* free_velocity = nullptr;  ///< x, y, angular before the impulses of the sub-step; w unused.
     const float* acceleration = nullptr;  ///< x, y, angular, due to external forces; w unused.
     const float* damping = nullptr;       ///< Factors of one sub-step: linear x, linear y, angular; w unused.
@@ -202,10 +202,10 @@ struct Kernels {
                           const Softness& softness, const SubstepOptions& options);
     void (*solve_hinges)(WideHingeRow* begin, WideHingeRow* end, const SolverBodies& bodies,
                          const Softness& softness, const SubstepOptions& options);
-    /// Integrates the velocities of the slots [begin, end) over one sub-step. `first`: does not warm-start
-    /// from the impulses of the previous sub-step.
+    /// Integrates the velocities of the slots [begin, end) over one sub-step. Repeats the velocity changes
+    /// due to the impulses of the previous sub-step unless `skip_warm_start`.
     void (*integrate_velocities)(const SolverBodies& bodies, std::int32_t begin, std::int32_t end, float h,
-                                 bool first);
+                                 bool skip_warm_start);
     void (*integrate_positions)(const SolverBodies& bodies, std::int32_t begin, std::int32_t end, float h);
 };
 
