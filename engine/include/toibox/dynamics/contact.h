@@ -42,7 +42,7 @@ struct ManifoldReusePose {
     Vec2 offset;             ///< From A's centre of mass to B's, in A's axes, metres.
     Rot turn;                ///< Rotation of B relative to A.
     float max_chord = 0.0f;  ///< Maximum change of `turn`, as a chord of the unit circle.
-    float reach = -1.0f;     ///< Maximum drift of the points, metres; negative if not reusable.
+    float reach = -1.0f;     ///< Maximum drift of the points, metres; 0 or negative if not reusable.
 };
 
 /// How a pair of shapes responds to contact.

@@ -65,11 +65,12 @@ constexpr bool may_collide(const Filter& a, const Filter& b) {
 }
 
 struct Material {
-    float density = 1.0f;             ///< kg/m², ≥ 0
-    float friction = 0.6f;            ///< Coulomb coefficient, ≥ 0; a pair uses the geometric mean.
-    float restitution = 0.0f;         ///< 0 … 1; a pair uses the larger one.
-    float rolling_resistance = 0.0f;  ///< ≥ 0: torque against rolling, divided by normal force × rounding
-                                      ///< radius; a pair uses the larger one.
+    float density = 1.0f;      ///< kg/m², ≥ 0
+    float friction = 0.6f;     ///< Coulomb coefficient, ≥ 0; a pair uses the geometric mean.
+    float restitution = 0.0f;  ///< 0 … 1; a pair uses the larger one.
+    /// Torque against rolling, divided by normal force × rounding radius, ≥ 0; a pair uses the shape with the
+    /// larger product of this and the rounding radius.
+    float rolling_resistance = 0.0f;
     /// Conveyor belt: speed of the surface, clockwise around the shape (to the right on its top), m/s; a pair
     /// uses the sum.
     float tangent_speed = 0.0f;
@@ -90,14 +91,15 @@ struct ShapeDef {
     std::optional<Vec2> one_way = std::nullopt;
 };
 
-/// An explosion: a radial impulse on every shape nearby whose category is in the mask. Bodies do not shield
-/// each other.
+/// An explosion: a radial impulse on nearby solid shapes of dynamic bodies, if their categories are in the
+/// mask. Bodies do not shield each other.
 struct ExplosionDef {
     Vec2 position{};       ///< World, metres.
     float radius = 1.0f;   ///< Full strength if the surface of a shape is within this distance, metres, ≥ 0.
     float falloff = 0.0f;  ///< Beyond `radius`, the impulse falls to 0 over this distance, metres, ≥ 0.
-    float impulse_per_length = 1.0f;         ///< N·s per metre of a shape's width perpendicular to the blast;
-                                             ///< negative values pull.
+    /// N·s per metre of a shape's width perpendicular to the blast (at most the diameter of the blast
+    /// counts); negative values pull.
+    float impulse_per_length = 1.0f;
     std::uint64_t mask = ~std::uint64_t{0};  ///< Categories of affected shapes.
 };
 
