@@ -5,7 +5,7 @@
 
 namespace toibox::bench {
 
-// One builder per scene; scenes.cpp has the table.
+// Builders of the scenes in scenes.cpp. The last two build several scenes each.
 
 BeforeStep build_compounds(BenchWorld& world);
 BeforeStep build_joint_grid(BenchWorld& world);

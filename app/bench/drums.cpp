@@ -14,12 +14,13 @@ namespace {
 
 constexpr float drum_speed = static_cast<float>(pi) / 180.0f * 25.0f;  // rad/s
 
-/// A square block of count × count boxes; `corner` is the centre of the lower left box.
-void add_block(BenchWorld& world, int count, float box_half_width, float pitch, Vec2 corner) {
+/// A square block of count × count boxes; `first_center` is the centre of the lower left box.
+void add_block(BenchWorld& world, int count, float box_half_width, float pitch, Vec2 first_center) {
     const Shape box = make_box({box_half_width, box_half_width});
     for (int row = 0; row < count; ++row) {
         for (int column = 0; column < count; ++column) {
-            const Vec2 position = corner + pitch * Vec2{static_cast<float>(column), static_cast<float>(row)};
+            const Vec2 position =
+                first_center + pitch * Vec2{static_cast<float>(column), static_cast<float>(row)};
             world.attach(world.create_body({.position = position}), box, {});
         }
     }

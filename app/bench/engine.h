@@ -18,7 +18,7 @@ struct WorldStats {
     double joint_gap = 0.0;    ///< Widest gap between the two anchors of a joint, metres.
 };
 
-/// A physics engine that is measured.
+/// A physics engine under measurement.
 class Engine : public BenchWorld {
 public:
     /// Advances the world by `time_step`. Returns false if the step failed; the run then ends.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Thousands of bodies fall into a trough of overlapping static boxes: at first many new contacts in each
-// step, later a deep pile.
+// Thousands of bodies fall into a trough of overlapping static boxes. At first, each step has many new
+// contacts; later, the bodies form a deep pile.
 #include "toibox/geometry/hull.h"
 #include "toibox/math/rot.h"
 #include "toibox/math/trig.h"
@@ -57,8 +57,8 @@ BeforeStep build_junkyard(BenchWorld& world) {
     }
     const BodyHandle pusher = world.create_body({.type = BodyType::Kinematic});
     world.attach(pusher, make_box({2.0f, 4.0f}, {0.0f, 4.0f}), {});
-    // The pusher moves back and forth through the pile. Its velocity is chosen so that the step takes it to a
-    // position that depends on the time.
+    // The pusher moves back and forth through the pile. Its velocity is chosen so that the step ends at x =
+    // 60 m · sin(0.2 t), where t is the time at the start of the step.
     return [pusher](BenchWorld& stepped_world, int step) {
         const float x = 60.0f * make_rot(0.2f * time_step * static_cast<float>(step)).s;
         stepped_world.set_velocity(pusher, {(x - stepped_world.position(pusher).x) / time_step, 0.0f}, 0.0f);

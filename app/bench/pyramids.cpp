@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pyramids of boxes that touch from the start: they measure the cost of resting contacts.
+// Pyramids of boxes that touch from the start, to measure the cost of resting contacts.
 #include "toibox/geometry/hull.h"
 
 #include "app/bench/builders.h"

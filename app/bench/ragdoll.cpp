@@ -11,11 +11,11 @@ namespace {
 
 struct Bone {
     int parent = -1;        ///< Index in `bones`; −1: none.
-    float height = 0.0f;    ///< Height of the body's origin above the feet, metres.
+    float height = 0.0f;    ///< Height of the body's origin above the ragdoll's, metres.
     float bottom = 0.0f;    ///< Lower end of the capsule's axis, y relative to the origin, metres.
     float top = 0.0f;       ///< Upper end of the capsule's axis, y relative to the origin, metres.
     float radius = 0.0f;    ///< Radius of the capsule, metres.
-    float pivot = 0.0f;     ///< Height above the feet of the joint to the parent, metres.
+    float pivot = 0.0f;     ///< Height of the joint to the parent above the ragdoll's origin, metres.
     float lower = 0.0f;     ///< Lower limit of the joint angle, in half turns.
     float upper = 0.0f;     ///< Upper limit of the joint angle, in half turns.
     float bend = 0.0f;      ///< Reference angle of the joint, in half turns.
@@ -113,12 +113,12 @@ Polygon make_foot() {
         0.015f);
 }
 
-void connect(BenchWorld& world, const Ragdoll& ragdoll, const Bone& bone, BodyHandle child, Vec2 feet) {
+void connect(BenchWorld& world, const Ragdoll& ragdoll, const Bone& bone, BodyHandle child, Vec2 origin) {
     constexpr float half_turn = static_cast<float>(pi);
     world.create_joint(
         {.body_a = ragdoll[static_cast<std::size_t>(bone.parent)],
          .body_b = child,
-         .anchor = feet + Vec2{0.0f, bone.pivot},
+         .anchor = origin + Vec2{0.0f, bone.pivot},
          .reference_angle = half_turn * bone.bend,
          .limit = {.enabled = true, .lower = half_turn * bone.lower, .upper = half_turn * bone.upper},
          .motor = {.enabled = true, .speed = 0.0f, .max_force = bone.friction * joint_friction},
@@ -127,7 +127,7 @@ void connect(BenchWorld& world, const Ragdoll& ragdoll, const Bone& bone, BodyHa
 
 }  // namespace
 
-Ragdoll create_ragdoll(BenchWorld& world, Vec2 feet, int group) {
+Ragdoll create_ragdoll(BenchWorld& world, Vec2 origin, int group) {
     Ragdoll ragdoll;
     ShapeDef def{
         .material = {.friction = 0.2f},
@@ -139,11 +139,11 @@ Ragdoll create_ragdoll(BenchWorld& world, Vec2 feet, int group) {
     for (std::size_t i = 0; i < bone_count; ++i) {
         const Bone& bone = bones[i];
         const BodyHandle body =
-            world.create_body({.position = feet + Vec2{0.0f, bone.height}, .linear_damping = bone.damping});
+            world.create_body({.position = origin + Vec2{0.0f, bone.height}, .linear_damping = bone.damping});
         world.attach(body, Capsule{.a = {0.0f, bone.bottom}, .b = {0.0f, bone.top}, .radius = bone.radius},
                      def);
         if (bone.has_foot) world.attach(body, make_foot(), foot_def);
-        if (bone.parent >= 0) connect(world, ragdoll, bone, body, feet);
+        if (bone.parent >= 0) connect(world, ragdoll, bone, body, origin);
         ragdoll[i] = body;
     }
     return ragdoll;

@@ -16,8 +16,8 @@ namespace {
 constexpr int floors = 5;
 constexpr int columns = 40;
 constexpr int group_size = 5;          // ragdolls per column and floor
-constexpr int interval = 8;            // steps between two columns
-constexpr float floor_height = 45.0f;  // metres; all lengths are in metres
+constexpr int interval = 8;            // steps between the creation of two columns
+constexpr float floor_height = 45.0f;  // metres, as all lengths below
 constexpr float tile = 0.5f;
 constexpr int tiles = 500;
 constexpr float span = tile * static_cast<float>(tiles);
@@ -30,10 +30,10 @@ Column create_column(BenchWorld& world, int index) {
     Column column;
     for (int floor = 0; floor < floors; ++floor) {
         for (int i = 0; i < group_size; ++i) {
-            const Vec2 feet{
+            const Vec2 origin{
                 -0.5f * span + pitch * (static_cast<float>(index) + 0.5f) + 0.5f * static_cast<float>(i),
                 40.0f + floor_height * static_cast<float>(floor)};
-            column.push_back(create_ragdoll(world, feet, i + 1));
+            column.push_back(create_ragdoll(world, origin, i + 1));
         }
     }
     return column;

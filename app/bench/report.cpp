@@ -27,7 +27,7 @@ std::string json_members(const Measurement& measurement) {
         measurement, ",", [](const WorldStats& stats) { return fmt::format("{:.6f}", stats.joint_gap); });
     const WorldStats& end = measurement.samples.back();
     return fmt::format("\"steps\":{},\"repeat\":{},\"ms_total\":{:.4f},\"ms_min_total\":{:.4f},",
-                       measurement.step_times.size(), measurement.runs, measurement.total,
+                       measurement.step_times.size(), measurement.runs, measurement.mean_total,
                        measurement.minimum_total()) +
            fmt::format("\"ms_step\":{{\"mean\":{:.5f},\"median\":{:.5f},\"min\":{:.5f},\"p99\":{:.5f}}},",
                        times.mean, times.median, times.min, times.p99) +

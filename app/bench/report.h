@@ -14,7 +14,7 @@ namespace toibox::bench {
 ///
 /// Times are in ms. `ms_total`: mean over runs of the total time. `ms_min_total`: for each step the fastest
 /// of all runs, summed over the steps. `stages`: this sum for each stage. `ms_step_stages`: this sum for each
-/// stage, divided by the number of steps. `ms_step`: distribution of the fastest times of the steps.
+/// stage, divided by the number of steps. `ms_step`: statistics of the fastest times of the steps.
 /// `bodies`, `joints` and `contacts`: numbers at the end. `touching`, `penetration` and `joint_gap` (metres):
 /// values after 25, 50, 75 and 100 % of the steps.
 std::string json_members(const Measurement& measurement);

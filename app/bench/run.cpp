@@ -42,9 +42,9 @@ TimedRun run_scene(const Scene& scene, Engine& engine, int steps, FunctionRef<bo
         }
         if (before_step) before_step(engine, k);
         const Clock::time_point start = Clock::now();
-        const bool good = engine.step();
+        const bool succeeded = engine.step();
         run.step_times.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
-        if (!good) {
+        if (!succeeded) {
             run.failed = true;
             return run;
         }
@@ -62,7 +62,7 @@ void Measurement::add(const TimedRun& run) {
     keep_minimum(step_times, run.step_times);
     keep_minimum(stage_times, run.stage_times);
     const double sum = std::accumulate(run.step_times.begin(), run.step_times.end(), 0.0);
-    total = (total * runs + sum) / (runs + 1);
+    mean_total = (mean_total * runs + sum) / (runs + 1);
     ++runs;
     stage_names = run.stage_names;
     samples = run.samples;

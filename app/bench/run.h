@@ -36,7 +36,7 @@ struct Measurement {
     std::vector<double> stage_times;  ///< ms; for each step and stage, the fastest run; order as in TimedRun
     std::vector<std::string_view> stage_names;
     std::array<WorldStats, sample_count> samples{};  ///< From the last run; equal in all runs of an engine.
-    double total = 0.0;                              ///< ms; total time of all steps, mean over the runs
+    double mean_total = 0.0;                         ///< ms; time of all steps, mean over the runs
     int runs = 0;
 
     void add(const TimedRun& run);                           ///< Requires: the run did not fail (asserted).

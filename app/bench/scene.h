@@ -15,7 +15,7 @@ inline constexpr float time_step = 1.0f / 60.0f;
 /// Called before each step (0, 1, …), outside the measured time. Empty for most scenes.
 using BeforeStep = std::function<void(BenchWorld&, int step)>;
 
-/// A benchmark scene. All its runs are equal.
+/// A benchmark scene. All runs of a scene in one engine are identical.
 struct Scene {
     std::string_view name{};
     std::string_view help{};

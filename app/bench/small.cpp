@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Small scenes of a size typical for the sandbox: bodies at rest, and bodies that are stirred all the time.
+// Small scenes of a size typical for the sandbox: bodies at rest, and bodies that
+// tumble all the time in a rotating hollow square.
 #include "toibox/geometry/hull.h"
 
 #include "app/bench/builders.h"
@@ -42,7 +43,7 @@ BeforeStep build_resting(BenchWorld& world, int bodies) {
     return {};
 }
 
-/// A block of boxes, circles and triangles that fills two thirds of the width and height of a mixer.
+/// A block of boxes, circles and triangles that fills up to two thirds of the width and height of a mixer.
 BeforeStep build_moving(BenchWorld& world, int bodies) {
     constexpr float pitch = 0.6f;
     int columns = 1;

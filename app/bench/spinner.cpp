@@ -12,7 +12,8 @@ namespace toibox::bench {
 
 namespace {
 
-/// A closed chain of segments in clockwise order, so that the solid side is outside and bodies stay inside.
+/// A closed chain of segments. In toibox the segments collide on both sides, in Box2D only on the right of
+/// a → b; the clockwise order makes the right side the inside.
 BodyHandle add_ring(BenchWorld& world, Vec2 center, float radius, int points) {
     const BodyHandle ground = world.create_body({.type = BodyType::Static});
     const auto point = [&](int i) {

@@ -18,10 +18,10 @@ namespace toibox::app {
 namespace {
 
 constexpr std::size_t max_exact_colors = 96;
-/// A colour is kept exactly if it has at least 1 / exact_fraction of all pixels.
-constexpr std::uint64_t exact_fraction = 4096;
-/// Allowed RMS error of the approximated colours, in levels of 0…255. It is invisible at smooth edges, and a
-/// movie of many small bodies is a tenth smaller than with all 255 colours.
+/// Only colours of at least 1 / exact_color_divisor of all pixels are exact.
+constexpr std::uint64_t exact_color_divisor = 4096;
+/// Allowed weighted RMS error of the approximated colours, in levels of 0…255. The error is invisible at
+/// smooth edges, and a movie of many small bodies is a tenth smaller than with all 255 colours.
 constexpr double target_error = 8.0;
 
 using WeightedColor = std::pair<Rgb, double>;
@@ -113,7 +113,7 @@ ColorTable::ColorTable(const ColorCounts& counts) {
         pixels += count;
     std::size_t exact = 0;
     while (exact < std::min(sorted.size(), max_exact_colors) &&
-           sorted[exact].second * exact_fraction >= pixels)
+           sorted[exact].second * exact_color_divisor >= pixels)
         ++exact;
     for (std::size_t i = 0; i < exact; ++i) {
         index_[sorted[i].first] = static_cast<std::uint8_t>(i);

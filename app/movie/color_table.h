@@ -16,9 +16,9 @@ using Rgb = std::uint32_t;
 using ColorCounts = std::unordered_map<Rgb, std::uint64_t>;
 
 /// A palette of at most 255 colours. The most frequent colours are exact, so backgrounds, lines and fills
-/// keep their colours. The other colours are approximated by as few palette entries as look good, because
-/// fewer entries make a smaller movie. A colour has the same palette entry in all frames, so bodies at rest
-/// do not flicker.
+/// keep their colours. The other colours are approximated with an invisible error by as few palette
+/// entries as possible, because fewer entries make a smaller movie. A colour has the same palette entry in
+/// all frames, so bodies at rest do not flicker.
 class ColorTable {
 public:
     static constexpr std::size_t max_colors = 255;

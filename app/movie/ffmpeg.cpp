@@ -27,8 +27,8 @@ constexpr std::size_t shown_stderr_bytes = 2000;
 constexpr int exit_grace_milliseconds = 3000;  ///< How long ffmpeg may take to exit after it stopped reading.
 constexpr int poll_milliseconds = 10;
 
-/// ffmpeg's arguments to read frames from standard input and write an MP4 that plays everywhere. The prefix
-/// "file:" prevents ffmpeg from taking a path for an option or a URL.
+/// ffmpeg's arguments to read frames from standard input and write an MP4 that most players accept. The
+/// prefix "file:" prevents ffmpeg from taking a path for an option or a URL.
 std::vector<std::string> arguments_of(const std::string& path, const VideoFormat& format) {
     return {"ffmpeg", "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pixel_format", "rgb24",
             "-video_size", fmt::format("{}x{}", format.width, format.height), "-framerate",

@@ -42,8 +42,8 @@ public:
         : width_(width),
           table_(table),
           write_(write),
-          unchanged_(static_cast<std::uint8_t>(table.colors().size())),
-          screen_(offset(width, 0, height), unchanged_) {
+          transparent_index_(static_cast<std::uint8_t>(table.colors().size())),
+          screen_(offset(width, 0, height), transparent_index_) {
         file_ = EGifOpen(this, write_bytes, &error_);
         if (file_ == nullptr) return;
         EGifSetGifVersion(file_, true);
@@ -72,14 +72,14 @@ public:
     Writer(const Writer&) = delete;
     Writer& operator=(const Writer&) = delete;
 
-    /// Writes the next frame, whose pixels are next in `runs`. `delay`: how long the frame is shown, in 1/100
-    /// s.
+    /// Writes a frame with the pixels that come next in `runs`. `delay`: how long the frame is shown,
+    /// hundredths of a second.
     void put(const Rectangle& changed, int delay, PixelRunFile& runs) {
         if (!good()) return;
         GraphicsControlBlock control{};
         control.DisposalMode = DISPOSE_DO_NOT;
         control.DelayTime = std::min(delay, 65535);
-        control.TransparentColor = first_ ? NO_TRANSPARENT_COLOR : unchanged_;
+        control.TransparentColor = is_first_frame_ ? NO_TRANSPARENT_COLOR : transparent_index_;
         std::array<GifByteType, 4> bytes{};
         EGifGCBToExtension(&control, bytes.data());
         record_result(EGifPutExtension(file_, GRAPHICS_EXT_FUNC_CODE, static_cast<int>(bytes.size()),
@@ -99,12 +99,12 @@ public:
                     index = table_.index_of(run.color);
                 }
                 --run.length;
-                pixel = *shown == index ? unchanged_ : index;
+                pixel = *shown == index ? transparent_index_ : index;
                 *shown++ = index;
             }
             record_result(EGifPutLine(file_, line_.data(), changed.width) == GIF_OK);
         }
-        first_ = false;
+        is_first_frame_ = false;
     }
 
     Result<Unit, std::string> close() {
@@ -130,12 +130,12 @@ private:
     int width_;
     const ColorTable& table_;
     const std::function<void(std::string_view)>& write_;
-    std::uint8_t
-        unchanged_;  ///< Index of the transparent colour, which keeps the pixel of the previous frame.
+    /// Pixels of this palette index keep the colour of the previous frame.
+    std::uint8_t transparent_index_;
     GifFileType* file_ = nullptr;
     int error_ = 0;
     bool failed_ = false;
-    bool first_ = true;
+    bool is_first_frame_ = true;
     std::vector<std::uint8_t> screen_;  ///< Palette indices of the image that a viewer shows.
     std::vector<GifPixelType> line_;
 };
@@ -150,7 +150,7 @@ Result<GifMovie, std::string> GifMovie::create(int width, int height) {
 }
 
 /// The smallest rectangle with all pixels that differ from the last frame; nullopt if the frames are equal.
-std::optional<GifMovie::Rectangle> GifMovie::changes(std::span<const std::uint8_t> rgb) const {
+std::optional<GifMovie::Rectangle> GifMovie::changed_area(std::span<const std::uint8_t> rgb) const {
     if (last_.empty()) return Rectangle{0, 0, width_, height_};
     const std::size_t row_bytes = 3 * static_cast<std::size_t>(width_);
     const auto differs = [&](int y) {
@@ -206,7 +206,7 @@ void GifMovie::append_runs(const Rectangle& changed) {
 
 void GifMovie::add(std::span<const std::uint8_t> rgb, double seconds) {
     TOIBOX_ASSERT(rgb.size() == 3 * offset(width_, 0, height_));
-    const auto changed = changes(rgb);
+    const auto changed = changed_area(rgb);
     if (!changed) return;  // nothing to store: the last frame is shown longer
     last_.assign(rgb.begin(), rgb.end());
     frames_.push_back({*changed, seconds});

@@ -16,7 +16,7 @@
 
 namespace toibox::app {
 
-/// Minimum time of a frame, seconds. Browsers show shorter frames for 0.1 s.
+/// Minimum duration of a frame, seconds; the caller must respect it. Browsers show shorter frames for 0.1 s.
 inline constexpr double min_gif_delay = 0.02;
 
 /// An endlessly looping GIF. All frames share one palette, which is only known at the end, so frames are
@@ -53,7 +53,7 @@ private:
     class Writer;
 
     GifMovie(int width, int height, PixelRunFile runs);
-    [[nodiscard]] std::optional<Rectangle> changes(std::span<const std::uint8_t> rgb) const;
+    [[nodiscard]] std::optional<Rectangle> changed_area(std::span<const std::uint8_t> rgb) const;
     void append_runs(const Rectangle& changed);
 
     int width_;

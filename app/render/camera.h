@@ -16,8 +16,8 @@ struct Viewport {
     friend constexpr bool operator==(const Viewport&, const Viewport&) = default;
 };
 
-/// Position and zoom of the view. In double precision, so that nothing jitters far from the origin: positions
-/// are made relative to `center` before they are drawn.
+/// Position and zoom of the view. Positions are made relative to `center` in double precision before they are
+/// drawn, so that nothing jitters far from the origin.
 struct Camera {
     Vec2d center;         ///< World position at the centre of the viewport.
     double scale = 50.0;  ///< Points per metre.
@@ -26,7 +26,8 @@ struct Camera {
 };
 
 inline constexpr double min_camera_scale = 1e-2;  ///< 10 points per kilometre.
-inline constexpr double max_camera_scale = 1e6;   ///< 1 µm per point: float coordinates are no finer.
+inline constexpr double max_camera_scale =
+    1e6;  ///< 1 µm per point, the resolution of float coordinates at 10 m.
 
 /// A camera with its viewport. Points are measured as in ImGui: origin at the top left, y down.
 struct View {
@@ -54,10 +55,11 @@ Camera zoomed_at(const View& view, Vec2 cursor_points, double factor);
 /// The camera of `view`, panned so that the world moves by `delta_points` on the screen.
 Camera panned(const View& view, Vec2 delta_points);
 
-/// A camera that shows the whole box with a margin. For a box without extent, the scale is unchanged.
+/// A camera that shows the whole box with a margin. Keeps the scale for a box without extent, and the camera
+/// for an invalid box.
 Camera fit_to_box(const View& view, const Aabb& box, float margin_points = 48.0f);
 
-/// A camera that shows `height` metres around `center`. With a height of 0, the scale is unchanged.
+/// A camera that shows `height` metres around `center`. A height of 0 keeps the scale.
 Camera looking_at(const View& view, Vec2d center, double height);
 
 }  // namespace toibox::app

@@ -119,15 +119,15 @@ void DrawBatch::find_rim(std::span<const Vec2> vertices, const Transform& transf
     }
 }
 
-/// Triangulates a strip along the outline, with distances for antialiasing, and a fan for the interior. Lines
-/// drawn one by one would overlap where they meet.
+/// Triangulates a strip along the outline, with distances for antialiasing, and a fan for the interior.
+/// Separate lines would overlap where they meet.
 void DrawBatch::large_polygon(std::span<const Vec2> rim, const PackedStyle& packed) {
     const float pad = 0.5f * static_cast<float>(packed.width) / 256.0f + 1.0f;
     const auto count = rim.size();
     const auto miter = [&](std::size_t i) {
         const Vec2 before = normalized(right_perp(rim[i] - rim[(i + count - 1) % count]));
         const Vec2 after = normalized(right_perp(rim[(i + 1) % count] - rim[i]));
-        // At a sharp tip the exact mitre is unbounded; it is limited to four times the width.
+        // At a sharp tip the exact mitre is unbounded; here it is at most √8 · pad long.
         return view_.meters(pad) / std::max(1.0f + dot(before, after), 0.25f) * (before + after);
     };
     const Vec2 first_inner = rim[0] - miter(0);

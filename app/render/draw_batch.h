@@ -14,7 +14,7 @@
 
 namespace toibox::app {
 
-/// Fill pattern, so that roles also differ in greyscale. Patterns move with the world and have a constant
+/// Fill pattern; makes roles differ also in greyscale. Patterns move with the world and have a constant
 /// size in points.
 enum class Pattern : std::uint8_t { Plain, Hatch, CrossHatch, Dots };
 /// All patterns repeat after this length in x and y, points.
@@ -41,8 +41,8 @@ struct PackedStyle {
 struct RoundedBoxInstance {
     Vec2 center;  ///< Relative to the camera, metres.
     Rot rotation;
-    Vec2 half_size;  ///< Half width and height without the radius, metres.
-    float radius = 0.0f;
+    Vec2 half_size;       ///< Half width and height without the radius, metres.
+    float radius = 0.0f;  ///< Metres.
     PackedStyle style;
 };
 static_assert(sizeof(RoundedBoxInstance) == 40);
@@ -75,8 +75,8 @@ struct LargePolygon {
 };
 
 /// Collects shapes to draw in one view, with at most three draw calls. Large polygons are drawn first, then
-/// polygons, then everything else; use one batch per layer if the order matters. Positions and sizes are in
-/// metres and world axes, unless the name ends in `points`.
+/// other polygons except rectangles, then everything else; use one batch per layer if the order matters.
+/// Positions and sizes are in metres and world axes, unless the name ends in `points`.
 class DrawBatch {
 public:
     /// Clears the batch; keeps its memory.

@@ -51,7 +51,7 @@ void draw_lines(DrawBatch& batch, Axis axis, const GridSteps& steps, const Palet
         axis == Axis::X ? static_cast<double>(visible.upper.x) : static_cast<double>(visible.upper.y);
     const double first = std::ceil(from / steps.minor);
     const double last = std::floor(to / steps.minor);
-    // There is no grid far from the origin, where the spacing is below float precision.
+    // Far from the origin, the spacing is below float precision, so no lines are drawn.
     if (!(last - first < 10000.0) || std::abs(first) > 1e9) return;
     for (int pass = 0; pass < 2; ++pass) {
         for (double k = first; k <= last; k += 1.0) {

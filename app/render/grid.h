@@ -10,10 +10,10 @@ struct ImDrawList;
 
 namespace toibox::app {
 
-/// Spacing of the grid lines, metres: 1, 2 or 5 times a power of ten.
+/// Spacing of the grid lines, metres.
 struct GridSteps {
-    double minor = 1.0;
-    double major = 5.0;
+    double minor = 1.0;  ///< 1, 2 or 5 times a power of ten.
+    double major = 5.0;  ///< Five times `minor`.
 };
 
 /// The finest spacing whose minor lines are at least `min_points` apart.

@@ -15,8 +15,8 @@ struct ImDrawList;
 
 namespace toibox::app {
 
-/// Places labels without overlap. Tries eight positions close to the anchor, then eight positions farther
-/// away. Earlier calls have priority. Units: points, y down.
+/// Places labels without overlap, first come, first served. Tries eight positions close to the anchor, then
+/// eight positions farther away. Units: points, y down.
 class LabelPlacer {
 public:
     /// Removes all labels. Labels stay inside `bounds`.

@@ -10,10 +10,10 @@
 
 namespace toibox::app {
 
-/// Draws batches as instanced quads; the fragment shaders compute the signed distance to the outline of a
-/// shape. Edges are antialiased at any angle and zoom, line widths are in points, and a shape takes 40 to 96
-/// bytes. Rejected alternative: triangles with multisampling, which differs between machines, and ImDrawList,
-/// which is ten times slower.
+/// Draws batches. Shapes are instanced quads of 40 to 96 bytes, and the fragment shaders compute the signed
+/// distance to the outline; only polygons with more than 8 vertices are triangulated. Edges are antialiased
+/// at any angle and zoom, and line widths are in points. Rejected alternative: triangles with multisampling,
+/// which differs between machines, and ImDrawList, which is ten times slower.
 class Renderer {
 public:
     /// Compiles the shaders in the current context, which must outlive the renderer.

@@ -36,9 +36,9 @@ float pattern_coverage(uint flags) {
     vec2 p = (gl_FragCoord.xy - pattern_origin) / pixels_per_point;
     float width = pixels_per_point;
     float pitch = 8.0 * 1.41421356;
-    float rising = stripes((p.x + p.y) * pixels_per_point * 0.70710678, pitch * 0.70710678 * pixels_per_point, width);
-    float falling = stripes((p.x - p.y) * pixels_per_point * 0.70710678, pitch * 0.70710678 * pixels_per_point, width);
-    if (pattern == 1u) return rising;
+    float falling = stripes((p.x + p.y) * pixels_per_point * 0.70710678, pitch * 0.70710678 * pixels_per_point, width);
+    float rising = stripes((p.x - p.y) * pixels_per_point * 0.70710678, pitch * 0.70710678 * pixels_per_point, width);
+    if (pattern == 1u) return falling;
     if (pattern == 2u) return max(rising, falling);
     vec2 cell = mod(p, 8.0) - 4.0;
     return clamp(1.2 * pixels_per_point + 0.5 - length(cell) * pixels_per_point, 0.0, 1.0);
@@ -184,8 +184,8 @@ void main() {
                         vertices_2.xy, vertices_2.zw, vertices_3.xy, vertices_3.zw);
     int count = int(bits.y >> 8u);
     vec2 p = turn_back(rotation, gl_FragCoord.xy - view_center - origin);
-    float deepest = -1e30;     // maximum signed distance to the lines through the edges: exact inside
-    float nearest = 1e30;      // squared distance to the nearest edge: exact outside
+    float deepest = -1e30;     // maximum signed distance to the lines through the edges; exact inside
+    float nearest = 1e30;      // squared distance to the nearest edge; exact outside
     float along = 0.0;
     vec2 from = v[count - 1];
     for (int i = 0; i < count; ++i) {
@@ -196,9 +196,9 @@ void main() {
         deepest = max(deepest, d.x * dir.y - d.y * dir.x);
         float t = clamp(dot(d, dir), 0.0, len);
         vec2 off = d - t * dir;
-        float square = dot(off, off);
-        if (square < nearest) {
-            nearest = square;
+        float squared_distance = dot(off, off);
+        if (squared_distance < nearest) {
+            nearest = squared_distance;
             along = t;
         }
         from = v[i];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Converts batches to SVG. Each shape is one element, so that the image can be edited in a drawing program.
-// Consecutive shapes of the same style share a group, which halves the file size.
+// Converts batches to SVG. Each shape is one element, plus one for a fill pattern and one for a spoke, so
+// that the image can be edited in a drawing program. Consecutive shapes of the same style share a group,
+// which halves the file size.
 
 #include "app/render/svg.h"
 
@@ -15,20 +16,20 @@ namespace toibox::app {
 
 namespace {
 
-constexpr double digits = 100.0;        ///< Numbers are written with two decimals.
-constexpr double max_coordinate = 1e7;  ///< Numbers are clamped to ± this.
-constexpr float font_size = 11.6f;      ///< Has the line height of font size 14 in ImGui.
-// Fractions of the font size.
+constexpr double decimal_scale = 100.0;  ///< Numbers are written with two decimals.
+constexpr double max_coordinate = 1e7;   ///< Numbers are clamped to ± max_coordinate.
+constexpr float font_size = 11.6f;       ///< Has the line height of font size 14 in ImGui.
+// In units of the font size.
 constexpr float letter_width = 0.56f;  ///< Average width in Inter and similar fonts.
 constexpr float line_height = 1.21f;
-constexpr float baseline = 0.97f;  ///< Distance from the upper edge of a line.
+constexpr float baseline = 0.97f;  ///< Distance from the upper edge of a line of text.
 constexpr unsigned pattern_bits = 3u;
 constexpr unsigned dashed_bit = 4u;
 constexpr unsigned spoke_bit = 8u;
 
 std::string number(double value) {
     const double bounded = std::clamp(value, -max_coordinate, max_coordinate);
-    const long long hundredths = std::llround(bounded * digits);
+    const long long hundredths = std::llround(bounded * decimal_scale);
     const long long magnitude = std::llabs(hundredths);
     std::string text = fmt::format("{}.{:02}", magnitude / 100, magnitude % 100);
     while (text.back() == '0')
@@ -127,7 +128,7 @@ void SvgPicture::open_group(const std::string& attributes) {
     group_ = attributes;
 }
 
-bool SvgPicture::is_seen(Vec2 lower, Vec2 upper, const PackedStyle& style) const {
+bool SvgPicture::is_visible(Vec2 lower, Vec2 upper, const PackedStyle& style) const {
     if (style.fill.a == 0 && !has_outline(style)) return false;
     const float pad = width_of(style);
     return upper.x >= -pad && upper.y >= -pad && lower.x <= static_cast<float>(width_) + pad &&
@@ -177,7 +178,7 @@ void SvgPicture::add_box(const RoundedBoxInstance& box, const View& view) {
     const Vec2 x = half_size.x * Vec2{box.rotation.c, -box.rotation.s};
     const Vec2 y = half_size.y * Vec2{-box.rotation.s, -box.rotation.c};
     const Vec2 reach{std::abs(x.x) + std::abs(y.x) + radius, std::abs(x.y) + std::abs(y.y) + radius};
-    if (!is_seen(center - reach, center + reach, box.style)) return;
+    if (!is_visible(center - reach, center + reach, box.style)) return;
     if (half_size.x > 0.0f && half_size.y > 0.0f) {
         draw(
             path_element(edge_path({center - x - y, center + x - y, center + x + y, center - x + y}, radius)),
@@ -212,7 +213,7 @@ void SvgPicture::add_polygon(const PolygonInstance& polygon, const View& view) {
         upper = max(upper, corner);
     }
     const Vec2 pad{radius, radius};
-    if (is_seen(lower - pad, upper + pad, polygon.style))
+    if (is_visible(lower - pad, upper + pad, polygon.style))
         draw(path_element(edge_path(corners, radius)), polygon.style, view);
 }
 
@@ -227,7 +228,7 @@ void SvgPicture::add_rim(std::span<const Vec2> rim, const PackedStyle& style, co
         lower = min(lower, corner);
         upper = max(upper, corner);
     }
-    if (is_seen(lower, upper, style)) draw(path_element(edge_path(corners, 0.0f)), style, view);
+    if (is_visible(lower, upper, style)) draw(path_element(edge_path(corners, 0.0f)), style, view);
 }
 
 void SvgPicture::add(const DrawBatch& batch) {

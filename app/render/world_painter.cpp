@@ -13,19 +13,19 @@ namespace {
 
 constexpr float max_arrow_points = 200.0f;  ///< Longer arrows are cut to this length and get a second head.
 constexpr float min_arrow_points = 1.5f;    ///< Shorter arrows are not drawn.
-constexpr float selection_width = 2.0f;     ///< Minimum outline of marked shapes, points.
+constexpr float selection_width = 2.0f;     ///< Minimum outline width of marked shapes, points.
 
 constexpr float sleep_fade = 0.5f;   ///< Share of the canvas colour in the outline of sleeping bodies.
-constexpr float sleep_width = 1.0f;  ///< Outline of sleeping bodies, points.
+constexpr float sleep_width = 1.0f;  ///< Outline width of sleeping bodies, points.
 
 constexpr double mark_contrast = 3.0;  ///< Minimum contrast of graphics (WCAG 2.1, 1.4.11).
 
 /// How arrows of a kind are drawn, before scaling by the user.
 struct ArrowStyle {
-    float points_per_unit;
-    bool scaled;       ///< False: a direction of fixed length.
-    const char* unit;  ///< Includes the quantity where the unit alone would be ambiguous.
-    float width;
+    float points_per_unit;  ///< If not is_scaled, the length, points.
+    bool is_scaled;         ///< False: the arrow shows only a direction.
+    const char* unit;       ///< Includes the quantity where the unit alone would be ambiguous.
+    float width;            ///< Points.
     Color Palette::* color;
 };
 constexpr std::array<ArrowStyle, 5> arrow_styles{{
@@ -133,7 +133,7 @@ void WorldPainter::contact_point(Vec2 point, float separation, bool warm) {
 
 void WorldPainter::arrow(ArrowKind kind, Vec2 from, Vec2 direction, float value) {
     const ArrowStyle& style = style_of(kind);
-    const float length = style.points_per_unit * (style.scaled ? value * options_.arrow_scale : 1.0f);
+    const float length = style.points_per_unit * (style.is_scaled ? value * options_.arrow_scale : 1.0f);
     if (!(length >= min_arrow_points)) return;
     arrows_seen_[static_cast<std::size_t>(kind)] = true;
     const Color color = palette_.*style.color;
@@ -176,7 +176,7 @@ std::vector<WorldPainter::ArrowLegendEntry> WorldPainter::arrow_legend() const {
     std::vector<ArrowLegendEntry> entries;
     for (std::size_t kind = 0; kind < arrow_styles.size(); ++kind) {
         const ArrowStyle& style = arrow_styles[kind];
-        if (!arrows_seen_[kind] || !style.scaled) continue;
+        if (!arrows_seen_[kind] || !style.is_scaled) continue;
         const double points_per_unit = static_cast<double>(style.points_per_unit * options_.arrow_scale);
         const double value = scale_bar_length(points_per_unit, 64.0);
         char text[48];

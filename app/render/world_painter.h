@@ -22,9 +22,9 @@ namespace toibox::app {
 enum class ShapeMark : std::uint8_t { None, Selected, PairA, PairB };
 
 struct PaintOptions {
-    /// Returns the colour that the scene gives a shape, or nullopt. That colour replaces the colour of the
-    /// role, not the pattern and line width; it is darkened or lightened if it has too little contrast with
-    /// the canvas. May be empty.
+    /// Returns the colour that the scene gives a shape, or nullopt. The colour replaces that of the role, but
+    /// not the pattern and line width, and is darkened or lightened if its contrast with the canvas is too
+    /// low. May be empty.
     std::function<std::optional<Color>(ShapeHandle)> color_of;
     std::function<ShapeMark(ShapeHandle)> mark_of;  ///< May be empty: no shape is marked.
     std::function<bool(ShapeHandle)> is_asleep;     ///< May be empty: all are awake.
@@ -85,8 +85,9 @@ private:
     std::vector<std::pair<Color, Color>> visible_;  ///< Cache of visible(): pairs of input and result.
 };
 
-/// A feature id as text. "A0·B2": edge 0 of A is the reference, vertex 2 of B the incident feature. « or »
-/// means that a side plane clipped the point.
+/// A feature id as text. "A0·B2": edge 0 of A is the reference, vertex 2 of B the incident feature; for two
+/// vertices in contact, both numbers are vertices. « or »: a side plane of the reference edge clipped the
+/// point.
 std::string feature_text(FeatureId id);
 
 }  // namespace toibox::app

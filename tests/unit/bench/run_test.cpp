@@ -16,7 +16,7 @@ TEST(BenchMeasurement, SumsTheMinimumOfEachStep) {
     measurement.add({.step_times = {3.0, 2.0}, .stage_times = {0.7, 1.0}, .stage_names = {"all"}});
     EXPECT_EQ(measurement.runs, 2);
     EXPECT_DOUBLE_EQ(measurement.minimum_total(), 3.0);
-    EXPECT_DOUBLE_EQ(measurement.total, 4.5);
+    EXPECT_DOUBLE_EQ(measurement.mean_total, 4.5);
     ASSERT_EQ(measurement.stage_totals().size(), 1u);
     EXPECT_DOUBLE_EQ(measurement.stage_totals()[0], 1.5);
 }
