@@ -43,8 +43,8 @@ double luminance(Color color);
 /// ratio".
 double contrast_ratio(Color a, Color b);
 
-/// `color`, blended towards `text` as little as possible for a contrast of `ratio` with `background`. Makes a
-/// colour from a scene visible in every theme. Requires: `text` itself reaches the ratio.
+/// `color`, blended towards `text` in steps of 1/16 until its contrast with `background` is at least `ratio`.
+/// Makes a colour from a scene visible in every theme. Requires: `text` itself reaches the ratio.
 Color legible(Color color, Color background, Color text, double ratio);
 
 }  // namespace toibox::app

@@ -14,8 +14,9 @@ public:
     void watch(std::string path);
     [[nodiscard]] const std::string& path() const { return path_; }
 
-    /// Returns true once for each change, as soon as two successive polls see the same file, so that a
-    /// half-written file is not read. Polls at most once per `interval`. `now`: from steady_nanoseconds().
+    /// Returns true once for each change, as soon as two successive looks at the file find the same stamp, so
+    /// that a half-written file is not read. Looks at the file at most once per `interval`. `now`: from
+    /// steady_nanoseconds().
     bool poll(std::uint64_t now);
 
     /// Nanoseconds. A completed change is reported within two intervals.
@@ -33,8 +34,8 @@ private:
     static FileStamp stamp_of(const std::string& path);
 
     std::string path_;
-    FileStamp reported_;  ///< At the last reported change.
-    FileStamp polled_;    ///< At the last poll.
+    FileStamp reported_;  ///< The stamp at the last reported change, or at watch().
+    FileStamp polled_;    ///< The stamp at the last look.
     std::uint64_t next_poll_ = 0;
 };
 

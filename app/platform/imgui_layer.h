@@ -21,11 +21,12 @@ struct ScriptedMouse {
 
 struct FrameTiming {
     float dt = 1.0f / 60.0f;  ///< Seconds since the last frame.
-    bool fixed = false;       ///< ImGui uses `dt`, not the clock, so that all runs draw the same frames.
+    bool fixed = false;  ///< Whether ImGui uses `dt` instead of the clock, so that runs are reproducible.
     std::optional<ScriptedMouse> mouse = std::nullopt;  ///< Replaces the real mouse.
 };
 
-/// The ImGui context with its SDL2 and OpenGL 3 backends, fonts and style. Only one may exist at a time.
+/// The ImGui context with its SDL2 and OpenGL 3 backends, fonts and style. Only one ImGuiLayer may exist at a
+/// time.
 class ImGuiLayer {
 public:
     /// The window must outlive the layer.
@@ -34,7 +35,8 @@ public:
     ImGuiLayer(const ImGuiLayer&) = delete;
     ImGuiLayer& operator=(const ImGuiLayer&) = delete;
 
-    /// Takes effect at the next new_frame. Fonts are rebuilt only if the scale changed. `scale`: chosen by
+    /// Takes effect at the next new_frame. Fonts are rebuilt only if the scale or the pixel ratio
+    /// changed. `scale`: chosen by
     /// the user, clamped to [0.75, 4].
     void set_look(ThemeKind theme, float scale);
     [[nodiscard]] ThemeKind theme() const { return theme_; }
@@ -49,9 +51,9 @@ public:
     /// Ends the frame and draws the widgets into the current framebuffer. Cost: some milliseconds with a
     /// software rasteriser.
     void render();
-    /// A text field has the keyboard.
+    /// Whether a text field has the keyboard.
     [[nodiscard]] bool wants_text() const { return ImGui::GetIO().WantTextInput; }
-    /// The mouse is over a panel, or is dragging from one.
+    /// Whether the mouse is over a panel or drags a widget.
     [[nodiscard]] bool wants_mouse() const { return ImGui::GetIO().WantCaptureMouse; }
 
 private:

@@ -45,7 +45,7 @@ KeyChord chord_of(const SDL_Keysym& symbol) {
 }  // namespace
 
 std::int32_t sdl_keycode(Key key) {
-    // A printable key is its own keycode; the keycodes of the keypad below are only for input.
+    // A printable key is its own keycode. The keypad entries of `pairs` serve only key_from_sdl.
     if (key < Key::Left) return static_cast<std::int32_t>(key);
     for (const KeyPair& pair : pairs) {
         if (pair.key == key) return pair.code;

@@ -13,7 +13,7 @@ namespace toibox::app {
 
 struct KeyPress {
     KeyChord chord;
-    bool repeat = false;  ///< Automatic repeat of a held key.
+    bool repeat = false;  ///< Whether the keyboard repeated a held key.
 };
 
 /// User input since the last frame, other than what ImGui handles. For mouse position and buttons, use
@@ -22,7 +22,7 @@ struct FrameInput {
     std::vector<KeyPress> keys;  ///< In order; empty while a text field has the keyboard.
     float wheel = 0.0f;  ///< Notches, fractional on a touchpad; positive if turned away from the user.
     std::vector<std::string> dropped_files;  ///< Paths dropped on the window.
-    bool quit = false;                       ///< The window was closed, or a signal arrived.
+    bool quit = false;                       ///< Whether the window was closed or a signal arrived.
 };
 
 /// Collects SDL events into a FrameInput. Shortcuts come from SDL_KEYDOWN, not from the keys of ImGui, whose

@@ -29,8 +29,9 @@ std::optional<ThemeKind> parse_theme(std::string_view name);
 std::string_view to_string(ThemeKind kind);
 
 /// All colours of a theme. Text has a contrast of at least 4.5:1 on `panel`, `panel_raised`, `field` and
-/// `canvas`; drawn marks have at least 3:1 on `canvas` (WCAG 2.1, 1.4.3 and 1.4.11; checked by a test). Marks
-/// use the eight colour-blind-safe hues of Okabe and Ito, lightened or darkened to reach this contrast.
+/// `canvas`; drawn marks have at least 3:1 on `canvas` (WCAG 2.1, 1.4.3 and 1.4.11; checked by a test). The
+/// coloured marks except `aabb` use hues of the colour-blind-safe set of Okabe and Ito, lightened or darkened
+/// to reach this contrast.
 /// Source: M. Okabe, K. Ito, "Color Universal Design", 2008.
 struct Palette {
     // Surfaces, from back to front.

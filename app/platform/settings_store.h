@@ -9,15 +9,16 @@
 
 namespace toibox::app {
 
-/// Settings saved between runs: a text file of `key=value` lines, sorted by key. If the file is missing,
-/// truncated or damaged, only the unreadable lines are lost. Getters return the fallback for lost keys.
+/// Settings saved between runs: a text file of `key=value` lines, sorted by key. If the file is truncated or
+/// damaged, only the unreadable lines are lost. Getters return the fallback for lost keys.
 class SettingsStore {
 public:
-    /// File in the settings folder of the user (SDL_GetPrefPath). Empty if there is no folder; nothing is
-    /// saved then.
+    /// File in the settings folder of the user (SDL_GetPrefPath). Empty if there is no folder; then
+    /// nothing is saved.
     static std::string default_path();
 
-    /// Never fails; lines_ignored() counts unreadable lines. An empty path gives an empty store.
+    /// Never fails; lines_ignored() counts unreadable lines. The store is empty if the path is empty or the
+    /// file has more than 1 MiB.
     static SettingsStore load(std::string path);
 
     [[nodiscard]] bool has(std::string_view key) const;

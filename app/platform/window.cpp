@@ -32,8 +32,8 @@ struct Window::Handles {
 namespace {
 
 constexpr Extent min_window_size{640, 400};
-constexpr int title_bar =
-    32;  ///< Assumed height, points. The real height is known only once the window exists.
+/// Assumed height, points. The real height is known only once the window exists.
+constexpr int title_bar_height = 32;
 
 std::string sdl_error_text(std::string_view message) {
     return std::string(message) + ": " + SDL_GetError();
@@ -55,8 +55,8 @@ Result<Unit, std::string> start_video(bool unattended) {
         return Err{sdl_error_text("cannot start the video system")};
     }
     const std::string_view driver = SDL_GetCurrentVideoDriver();
-    const bool invisible = driver == "offscreen" || driver == "dummy" || driver == "evdev";
-    if (invisible && !unattended) {
+    const bool is_invisible = driver == "offscreen" || driver == "dummy" || driver == "evdev";
+    if (is_invisible && !unattended) {
         SDL_QuitSubSystem(SDL_INIT_VIDEO);
         return Err{std::string("no display found (SDL would render invisibly, with the driver \"") +
                    std::string(driver) + "\"). " + hint};
@@ -97,7 +97,7 @@ Extent size_on_display(const WindowConfig& config) {
 
 Extent fit_to_display(Extent wanted, Extent room) {
     return {std::max(std::min(wanted.width, room.width), min_window_size.width),
-            std::max(std::min(wanted.height, room.height - title_bar), min_window_size.height)};
+            std::max(std::min(wanted.height, room.height - title_bar_height), min_window_size.height)};
 }
 
 Result<Window, std::string> Window::open(const WindowConfig& config) {

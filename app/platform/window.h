@@ -15,7 +15,7 @@ struct WindowConfig {
     int height = 900;
     bool any_size = false;      ///< Allow sizes below the minimum of the sandbox, for pictures.
     bool fits_display = false;  ///< Shrink the window to fit the display.
-    bool unattended = false;    ///< Render without a display, and do not wait for its refresh.
+    bool unattended = false;    ///< Render without a display; never wait for a display's refresh.
 };
 
 /// A size in points (unit of SDL and ImGui) or pixels (unit of OpenGL).
@@ -31,7 +31,7 @@ struct Extent {
 Extent fit_to_display(Extent wanted, Extent room);
 
 /// A window with an OpenGL 3.3 core context, which stays current on this thread.
-/// Only one may exist at a time, because it starts and stops SDL's video subsystem.
+/// Only one window may exist at a time, because a Window starts and stops SDL's video subsystem.
 class Window {
 public:
     /// Unattended windows use SDL's offscreen driver unless SDL_VIDEODRIVER names another.

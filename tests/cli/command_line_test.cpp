@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The exit code and the message if opening the window fails.
+// The exit code of a command line that opens the window, and the message if the window throws an exception.
 #include "app/cli/cli.h"
 
 #include <array>

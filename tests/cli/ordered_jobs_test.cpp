@@ -79,7 +79,7 @@ TEST_F(OrderedJobsTest, ExceptionFromAJobIsRethrown) {
                            .work =
                                [&](std::size_t i) {
                                    ++started;
-                                   if (i == 20) throw std::runtime_error("the twentieth");
+                                   if (i == 20) throw std::runtime_error("job 20 failed");
                                    std::this_thread::sleep_for(std::chrono::milliseconds(1));
                                },
                            .deliver = [&](std::size_t i) { delivered.push_back(i); }};
@@ -109,7 +109,8 @@ TEST_F(OrderedJobsTest, ExceptionFromDeliveryStopsTheWorkers) {
     EXPECT_LT(started, static_cast<int>(job_count)) << "the workers must not finish all jobs";
 }
 
-/// After an interrupt, no job is started. Those already started, always a prefix, are finished and delivered.
+/// After an interrupt, no job is started. The jobs already started, always the first ones, are finished and
+/// delivered.
 TEST_F(OrderedJobsTest, InterruptionDeliversAPrefix) {
     std::vector<std::size_t> delivered;
     std::atomic<std::size_t> started = 0;

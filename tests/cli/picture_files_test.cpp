@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Images and movies of a run: which states they show, for how long, and which files remain. A fake renderer
-// draws 64 × 64 pixels; a shell script replaces ffmpeg.
+// Images and movies of a run: the states that they show, for how long, and which files remain. A fake
+// renderer draws 64 × 64 pixels; a shell script replaces ffmpeg.
 #include "tests/cli/run_cli.h"
 
 #include <algorithm>
@@ -139,8 +139,8 @@ std::vector<GifFrame> frames_of(const std::string& path, bool& loops) {
     return frames;
 }
 
-// Delays in a GIF are at least 0.02 s, so at 60 Hz it shows every second step. Delays are multiples of 0.01
-// s; here they alternate so that they add up to the duration.
+// Delays in a GIF are at least 0.02 s, so at 60 Hz the GIF shows every second step. Delays are multiples of
+// 0.01 s; here they are 0.03 or 0.04 s and add up to the duration.
 TEST_F(PictureFilesTest, GifLimitsItsFrameRateAndKeepsTheDuration) {
     ASSERT_EQ(run({"--gif", path("a.gif")}).exit_code, 0);
     bool loops = false;

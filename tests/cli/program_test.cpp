@@ -275,12 +275,12 @@ TEST_F(Program, PrintsVersionHelpAndSchema) {
               text_of(std::string(TOIBOX_SOURCE_DIR) + "/scenes/schema/scene-1.schema.json"));
 }
 
-TEST_F(Program, UsesColoursOnlyIfRequested) {
+TEST_F(Program, UsesColorsOnlyIfRequested) {
     EXPECT_TRUE(contains(run({"run", bullet, "--color=always"}).out, "\x1b[32mPASS\x1b[0m"));
     EXPECT_FALSE(contains(run({"run", bullet, "--color=never"}).out, "\x1b"));
 }
 
-// If --steps ends the run before a claim is reached, this is not an error.
+// A claim that is not reached because --steps ends the run is not an error, and -q does not print it.
 TEST_F(Program, QuietHidesClaimsBeyondGivenSteps) {
     const std::string scene = write("a.toi.json", still_ball(R"({"that": "ball.x > 0", "at": 1})"));
     const Outcome outcome = run({"run", scene, "--steps", "0", "-q"});
@@ -298,7 +298,7 @@ TEST_F(Program, NamesTheVariantThatConflictsWithAnOverride) {
     EXPECT_TRUE(contains(outcome.err, "--set /world/continuous=off")) << outcome.err;
 }
 
-// The scene has a text with control characters that would clear the screen, overwrite a line or end a colour.
+// A text of the scene has control characters that would clear the screen or overwrite a line.
 TEST_F(Program, SceneTextCannotControlTheTerminal) {
     const std::string scene = write(
         "a.toi.json",

@@ -168,7 +168,8 @@ TEST(QueryCommand, MeasuresDistancesWithEveryMethod) {
     EXPECT_TRUE(contains(unknown.err, R"(unknown distance method "certified")")) << unknown.err;
 }
 
-// Only brute force tests feature pairs.
+// Brute force counts the feature pairs that it tests: each vertex of the box with the point of the disc, and
+// the point with each edge of the box.
 TEST(QueryCommand, CountsFeaturePairs) {
     const Answers outcome = query("toi", fall("1"), {"--method", "brute-force"});
     ASSERT_EQ(outcome.lines.size(), 1u);
@@ -258,9 +259,9 @@ TEST(QueryCommand, RejectsNumbersThatWouldOverflow) {
         << outcome.lines[1];
 }
 
-// Two boxes of 2 m side by side with a gap of 1/64 m, the right one 0.5 m higher. The touching faces overlap
-// for y in [−0.5, 1]; the points are midway between the faces. Feature ids: at the upper point A's edge 1
-// clips B's edge 3, 1 + 3·2⁸ + 2·2¹⁶; the lower point is B's vertex 0.
+// Two boxes of 2 m side by side with a gap of 1/64 m, the right one 0.5 m higher. The facing sides overlap
+// for y in [−0.5, 1]; the points are midway between the sides. Feature ids: at the upper point the side plane
+// at the end of A's edge 1 clips B's edge 3, 1 + 3·2⁸ + 2·2¹⁶; the lower point is B's vertex 0.
 TEST(QueryCommand, PrintsManifolds) {
     const std::string line =
         R"({"id":1,"a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(unit_box, "[2.015625,0.5]") + "}";
@@ -272,8 +273,8 @@ TEST(QueryCommand, PrintsManifolds) {
               R"({"point":[1.0078125,-0.5],"separation":0.015625,"id":1}]})");
 }
 
-// A pair farther apart than the margin has no points and no normal. With a wider margin it has both; the
-// feature ids do not depend on the distance from the origin.
+// A pair farther apart than the margin has no points and no normal. With a wider margin, the pair has both;
+// the feature ids do not depend on the distance from the origin.
 TEST(QueryCommand, ManifoldsRespectTheMargin) {
     const auto line = [](const std::string& position_a, const std::string& position_b,
                          const std::string& more) {
@@ -304,7 +305,7 @@ TEST(QueryCommand, ManifoldsRejectInvalidShapes) {
     }
 }
 
-// A line that is too long is rejected without storing all of it; the next line is answered.
+// The answer to a line that is too long is an error; the next line is answered.
 TEST(QueryCommand, RejectsALineThatIsTooLong) {
     const std::string filler(scene::tuning::max_query_line, ' ');
     const Answers outcome = query("toi", filler + fall("1") + "\n" + fall("2"));

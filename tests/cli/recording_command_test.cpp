@@ -54,7 +54,7 @@ TEST_F(RecordingCommand, InfoPrintsTheContents) {
     EXPECT_TRUE(contains(json.out, R"("whole":true)")) << json.out;
 }
 
-/// A program that records a bare world need not say how long its steps are.
+/// A program that records a world without a scene need not store the length of a step.
 TEST_F(RecordingCommand, InfoPrintsNoRateIfTheStepLengthIsUnknown) {
     const std::string path = changed(recorded("a.toirec", {"--steps", "5"}), "unknown.toirec",
                                      [](replay::Recording& recording) { recording.step = 0.0; });
@@ -124,7 +124,7 @@ TEST_F(RecordingCommand, ExportsTheTableOfARun) {
 }
 
 TEST_F(RecordingCommand, ReportsInvalidInput) {
-    folder_.write("text.toirec", "this is no recording");
+    folder_.write("text.toirec", "this is not a recording");
     const std::string text = folder_.file("text.toirec");
     for (const char* command : {"verify", "info", "replay"}) {
         const Outcome outcome = run_cli({command, text.c_str()});

@@ -72,8 +72,8 @@ TEST_F(RecordingDiff, NamesDifferencesOnABranch) {
     EXPECT_TRUE(contains(longer.out, "branch 1 is identical up to step 5, where A ends it")) << longer.out;
 }
 
-// Recordings with different inputs differ, even if all their states are identical: the input comes after the
-// last step.
+// Recordings with different inputs differ, even if all their states are identical. Here the input comes after
+// the last step.
 TEST_F(RecordingDiff, NamesAnInputThatOnlyOneHas) {
     const auto with_final_push = [&](const char* name, float impulse) {
         return played(a_, name, [&](replay::History& history) {
@@ -163,7 +163,7 @@ TEST_F(RecordingDiff, NamesASpawnedBody) {
     EXPECT_TRUE(contains(json.out, R"("body":"late")")) << json.out;
 }
 
-/// In the step that differs, only one of the recordings has the body.
+/// In the first step that differs, only one of the recordings has the body.
 TEST_F(RecordingDiff, NamesABodyThatOnlyOneHas) {
     const std::string b = recorded("b.toirec", {"--steps", "40", "--set", "/timeline/0/at=0.2"}, scene_);
     const std::string c = recorded("c.toirec", {"--steps", "40"}, scene_);

@@ -34,11 +34,10 @@ protected:
         EXPECT_FALSE(std::filesystem::exists(paths_.back() + ".part"));
         return paths_.back();
     }
-    /// Copies a recording and flips one bit at the relative position `fraction`. Returns the path of the
-    /// copy.
-    std::string damaged(const std::string& path, double fraction) {
+    /// Copies a recording and flips one bit at `relative_position` (0 to 1). Returns the path of the copy.
+    std::string damaged(const std::string& path, double relative_position) {
         std::string bytes = folder_.read(std::filesystem::path(path).filename().string());
-        bytes[static_cast<std::size_t>(fraction * static_cast<double>(bytes.size()))] ^= 0x10;
+        bytes[static_cast<std::size_t>(relative_position * static_cast<double>(bytes.size()))] ^= 0x10;
         folder_.write("damaged.toirec", bytes);
         return folder_.file("damaged.toirec");
     }

@@ -14,8 +14,8 @@ const std::string missed_event =
 
 class SweepCommand : public Program {
 protected:
-    /// A scene in which a ball moves with constant velocity for 1 s. It starts at x = 1, or in variant "left"
-    /// at x = -1.
+    /// A scene in which a ball moves for 1 s with constant velocity, 0 unless varied. The ball starts at x =
+    /// 1, or in variant "left" at x = -1.
     SweepCommand()
         : scene_(write("a.toi.json",
                        R"({"toibox": 1, "title": "moving", "world": {"gravity": [0, 0], "step": 0.25,
@@ -215,9 +215,9 @@ TEST_F(SweepCommand, KeepsCompletedRunsWhenInterrupted) {
 }
 
 // The wall is 0.05 m thick, the ball 0.10 m wide, so they overlap in an interval of 0.15 m. The ball
-// is only tested at the end of each step, so the expected hit rate is 0.15 m / (distance per step). The
-// starts cover one step of the fastest ball, which is a whole number of steps of the others. Tolerance: 1 run
-// of 200.
+// is only tested at the end of each step, so the expected hit rate is 0.15 m / (distance per step), at
+// most 1. The starts cover one step of the fastest ball, which is a whole number of steps of the others.
+// Tolerance: 1 run of 200.
 TEST_F(SweepCommand, FindsTheHitRatesOfTheMissedEvent) {
     const Outcome outcome = run({"sweep", missed_event, "--vary", "/parameters/speed=5,10,20,50,100,200",
                                  "--vary", "/parameters/start=-4:-7.3166666667:200", "--measure",

@@ -53,8 +53,8 @@ bool has_allowed_characters(std::string_view text) {
     return true;
 }
 
-/// Whether the text is well-formed XML as far as our SVG uses it: tags are nested, attributes are quoted,
-/// special characters are escaped, and there are no forbidden characters.
+/// Whether the text is well-formed XML, as far as the SVG files use XML: tags are nested, attributes are
+/// quoted, special characters are escaped, and there are no forbidden characters.
 bool is_well_formed(const std::string& text) {
     if (!has_allowed_characters(text)) return false;
     std::vector<std::string> open_tags;
@@ -117,8 +117,8 @@ TEST(Pictures, HaveAnySizeAndViewArea) {
         pictures->begin(run);
         return pictures->pixels(run);
     };
-    // A view 1 m high (201 pixels per metre), centred at the right edge of the ball. The pixel at x = 4.12 m
-    // is inside the ball, the pixel at 4.88 m outside. At y = 2.13 m, both are off the grid lines and above
+    // A view 1 m high (201 pixels per metre), centred at the right edge of the ball. The pixel at x = 4.13 m
+    // is inside the ball, the pixel at 4.88 m outside. At y = 2.12 m, both are off the grid lines and above
     // the scale bar.
     const Picture edge = picture_of({{4.5, 2.0}, 1.0});
     ASSERT_EQ(edge.width, 303);
@@ -142,7 +142,7 @@ TEST(Pictures, SvgIsWellFormedForAnyTitle) {
         << svg;
 }
 
-TEST(Pictures, WellFormednessCheckOfTheTestsDetectsErrors) {
+TEST(Pictures, IsWellFormedDetectsErrors) {
     EXPECT_TRUE(is_well_formed("<a>\xc3\xbc\n</a>"));
     for (const char* bad :
          {"<a>\x01</a>", "<a>\xff</a>", "<a>\xef\xbf\xbe</a>", "<a>\xed\xa0\x80</a>", "<a>", "<a>&</a>"})

@@ -57,7 +57,7 @@ TEST_F(Render, CirclesAreSymmetricAndSmooth) {
             partial_count += value > 0 && value < 255 ? 1 : 0;
         }
     }
-    // The edge of a circle with a radius of 150 pixels crosses about 4·√2·150 = 850 pixels.
+    // The antialiased edge is one pixel wide, so about 2·π·150 = 940 pixels are partly covered.
     EXPECT_GT(partial_count, 600);
 }
 
@@ -110,7 +110,8 @@ TEST_F(Render, BoxAndPolygonPipelinesAgree) {
 }
 
 TEST_F(Render, LargePolygonsLookLikeTheCircleTheyApproximate) {
-    // The polygon has 256 vertices and a radius of 200 pixels: it is within 0.015 pixels of the circle.
+    // The polygon has 256 vertices and a radius of 200 pixels: its edges are within 0.016 pixels of the
+    // circle.
     const Style style{.fill = with_alpha(white, 0.3f), .outline = white, .width = 2.0f};
     DrawBatch circle;
     circle.begin(view(100.0));

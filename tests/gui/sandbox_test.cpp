@@ -15,7 +15,7 @@ namespace toibox::app {
 namespace {
 
 /// Plays the UI scripts of this folder in the complete sandbox, with the offscreen driver of SDL. Screenshots
-/// go to a temporary folder. They contain no time, so equal pictures have equal files.
+/// go to a temporary folder. The files contain no time, so equal pictures have equal files.
 class Sandbox : public testing::Test {
 protected:
     void SetUp() override {
@@ -84,11 +84,11 @@ TEST_F(Sandbox, OpensVariantsParametersAndScenesByClicks) {
     EXPECT_EQ(play("scenes", "continuous/03-bullet"), 0);
 }
 
-TEST_F(Sandbox, EveryOverlayAndThemeChangesThePicture) {
+TEST_F(Sandbox, OverlaysThemeAndScaleChangeThePicture) {
     ASSERT_EQ(play("look", "playground/00-playground"), 0);
     std::set<std::string> pictures;
     for (const char* name : {"plain", "boxes", "contacts", "normals", "impulses", "ids", "velocities",
-                             "no-grid", "names", "light", "large", "projector", "keys"}) {
+                             "no-grid", "names", "light", "large", "only-world", "keys"}) {
         EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " equals another picture";
     }
     EXPECT_EQ(picture("plain"), picture("plain-again"));
@@ -101,7 +101,7 @@ TEST_F(Sandbox, SettingsTabShowsTheSettingsOfTheSolver) {
         EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " equals another picture";
 }
 
-TEST_F(Sandbox, GjkTabShowsThePairOfTheLecture) {
+TEST_F(Sandbox, GjkTabShowsThePairOfScene9) {
     ASSERT_EQ(play("gjk", "detection/09-gjk-by-hand"), 0);
     std::set<std::string> pictures;
     for (const char* name :
@@ -109,7 +109,7 @@ TEST_F(Sandbox, GjkTabShowsThePairOfTheLecture) {
         EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " equals another picture";
 }
 
-TEST_F(Sandbox, GjkTabStepsThroughEveryMethod) {
+TEST_F(Sandbox, GjkTabStepsThroughOtherMethods) {
     ASSERT_EQ(play("distance_methods", "detection/09-gjk-by-hand"), 0);
     std::set<std::string> pictures;
     for (const char* name : {"list", "epa-last", "epa-first", "walk-overlap", "boolean-first", "vertex-last",
@@ -129,7 +129,8 @@ TEST_F(Sandbox, ToiTabShowsTheBullet) {
     EXPECT_EQ(play("toi_bullet", "continuous/03-bullet"), 0);
 }
 
-// Without a pair, the tab shows a hint, and bodies keep their colours. With a selected body, it shows a pair.
+// Without a pair, the tab shows a hint, and bodies keep their colours. When a body is selected, the tab shows
+// a pair and all other bodies are grey.
 TEST_F(Sandbox, ToiTabStartsWithAHint) {
     folder_.write("good.toi.json", test::bullet_scene());
     folder_.write("hint.uiscript",

@@ -113,12 +113,13 @@ TEST_F(Ui, DragsASlider) {
               Strings{});
 }
 
-TEST_F(Ui, DoubleAndRightClicks) {
+TEST_F(Ui, SendsDoubleAndRightClicks) {
     EXPECT_EQ(play("click menu double\nexpect menu = 2\nexpect right = false\nclick menu right\nexpect right "
                    "= true"),
               Strings{});
 }
 
+// The parser trims lines, so the script cannot expect the trailing blank of "ω ": that check must fail.
 TEST_F(Ui, TypesIntoAFieldWithoutFiringShortcuts) {
     EXPECT_EQ(
         play("key P\nclick name\ntext ω p\nkey Backspace\nkey r\nexpect name = ω \nexpect shortcuts = P;"),
@@ -216,7 +217,7 @@ TEST_F(Ui, RebuildsFontsWhenTheScaleChanges) {
     EXPECT_EQ(frame(), 14.0f);
 }
 
-TEST_F(Ui, FontHasEverySymbolOfThePanels) {
+TEST_F(Ui, FontHasSymbolsAndAccentedLetters) {
     ImGuiLayer layer(*window_);
     layer.new_frame({.fixed = true});
     constexpr std::u16string_view symbols = u"·²×°−–ωμλΣ∞≤≥≈→↑↺•▶✓✗⚠čš";

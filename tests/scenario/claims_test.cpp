@@ -13,8 +13,8 @@ using testing_support::SceneCase;
 
 class Scenario : public testing::TestWithParam<SceneCase> {};
 
-// In the base scene and each variant, over their whole duration, every claim holds and every event can be
-// applied.
+// During the whole run of the base scene or a variant, the state is finite and every event of the timeline
+// can be applied; at the end, every claim holds.
 TEST_P(Scenario, FulfilsItsClaims) {
     const auto document = scene::Document::load(GetParam().path);
     ASSERT_TRUE(document) << format(document.error());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A long run of a busy world: bodies fall in and are removed, a mill turns, a belt runs, explosions scatter
-// the heap, joints break, and at the end of each cycle everything falls asleep. 12,000 steps, or a million
+// the heap, joints break, and at the end of each cycle the bodies fall asleep. 12,000 steps, or a million
 // with TOIBOX_SOAK=1. The test looks for faults that show only after a long time: non-finite numbers, growing
 // memory or energy, and broken invariants.
 #include "tests/support/soak.h"
@@ -28,7 +28,7 @@ using namespace testing_support;
 
 constexpr float half_width = 12.0f;
 constexpr float height = 16.0f;
-constexpr std::size_t max_bodies = 100;  ///< Maximum number of bodies that fall in.
+constexpr std::size_t max_bodies = 100;  ///< Maximum number of dropped bodies at a time.
 constexpr int steps_per_cycle = 2000;
 constexpr int active_steps = 1200;  ///< At the start of each cycle; in the rest of it, bodies fall asleep.
 
@@ -36,8 +36,8 @@ class SoakWorld {
 public:
     explicit SoakWorld(std::uint64_t seed) : generator_(seed), world_(settings()) {
         const BodyHandle ground = add_floor(world_, half_width + 1.0f);
-        const auto wall = [&](Vec2 half, Vec2 center, const ShapeDef& def = {}) {
-            return world_.attach(ground, make_box(half, center), def);
+        const auto wall = [&](Vec2 half_size, Vec2 center, const ShapeDef& def = {}) {
+            return world_.attach(ground, make_box(half_size, center), def);
         };
         wall({0.5f, 0.5f * height}, {-half_width - 0.5f, 0.5f * height});
         wall({0.5f, 0.5f * height}, {half_width + 0.5f, 0.5f * height});
@@ -66,7 +66,7 @@ public:
         return world_.step(time_step);
     }
     World& world() { return world_; }
-    [[nodiscard]] int escaped() const {
+    [[nodiscard]] int count_escaped() const {
         return static_cast<int>(std::ranges::count_if(dropped_, [&](BodyHandle body) {
             const Vec2 center = world_.find(body)->center();
             return !(std::abs(center.x) < half_width + 0.5f && center.y > -0.5f && center.y < height + 0.5f);
@@ -140,7 +140,7 @@ private:
     std::deque<BodyHandle> dropped_;
 };
 
-/// Maximum length of each column of a world. It reveals unbounded growth early.
+/// Maximum length of each column of a world. Growing columns reveal a leak before the process grows.
 using ColumnLengths = std::map<std::string, std::size_t>;
 
 void update_max_lengths(const World& world, ColumnLengths& max_lengths) {
@@ -158,7 +158,7 @@ void update_max_lengths(const World& world, ColumnLengths& max_lengths) {
 }
 
 /// Resident memory of the process, bytes; 0 if unknown.
-std::size_t resident_memory() {
+std::size_t resident_bytes() {
 #if defined(__linux__)
     std::ifstream file("/proc/self/statm");
     std::size_t total = 0;
@@ -178,10 +178,10 @@ int count_asleep(const World& world) {
 /// Measurements of one cycle.
 struct CycleStats {
     double peak_energy = 0.0;  ///< Kinetic, J.
-    int broken = 0;            ///< Joints that broke.
+    int broken_joints = 0;
     int impacts = 0;
     int max_asleep = 0;
-    std::size_t resident = 0;  ///< Resident memory at the end of the cycle, bytes.
+    std::size_t resident_bytes = 0;  ///< Resident memory at the end of the cycle.
 };
 
 CycleStats run_cycle(SoakWorld& soak_world, int number, ColumnLengths& max_lengths) {
@@ -191,14 +191,14 @@ CycleStats run_cycle(SoakWorld& soak_world, int number, ColumnLengths& max_lengt
         EXPECT_FALSE(report.non_finite) << "cycle " << number << ", step " << i;
         if (report.non_finite) break;
         stats.peak_energy = std::max(stats.peak_energy, soak_world.world().kinetic_energy());
-        stats.broken += static_cast<int>(soak_world.world().events().joint_break.size());
+        stats.broken_joints += static_cast<int>(soak_world.world().events().joint_break.size());
         stats.impacts += report.impacts;
         if (i % 100 != 99) continue;
         stats.max_asleep = std::max(stats.max_asleep, count_asleep(soak_world.world()));
         update_max_lengths(soak_world.world(), max_lengths);
         EXPECT_TRUE(is_valid_world(soak_world.world())) << "cycle " << number << ", step " << i;
     }
-    stats.resident = resident_memory();
+    stats.resident_bytes = resident_bytes();
     return stats;
 }
 
@@ -213,39 +213,39 @@ double median_energy(std::vector<CycleStats>::const_iterator begin,
 
 void print(const CycleStats& stats, int number, const ColumnLengths& max_lengths) {
     std::cout << "cycle " << number << ": peak " << stats.peak_energy << " J, " << stats.impacts
-              << " impacts, " << stats.broken << " joints broken, " << stats.max_asleep << " asleep, "
-              << stats.resident / 1024 << " KiB; at most " << max_lengths.at("bodies.pose") << " bodies, "
-              << max_lengths.at(".contacts") << " contacts" << std::endl;
+              << " impacts, " << stats.broken_joints << " joints broken, " << stats.max_asleep << " asleep, "
+              << stats.resident_bytes / 1024 << " KiB; at most " << max_lengths.at("bodies.pose")
+              << " bodies, " << max_lengths.at(".contacts") << " contacts" << std::endl;
 }
 
-// The first tenth of the cycles shows the normal memory use; growth after these cycles is a fault.
+// The first tenth of the cycles (at least one) shows the normal memory use; later growth is a fault.
 TEST(Soak, LongRunStaysStable) {
     const int cycles = is_soak_run() ? 500 : 6;
-    const int early = std::max(1, cycles / 10);
+    const int early_cycles = std::max(1, cycles / 10);
     SoakWorld soak_world(0x50AC);
     std::vector<CycleStats> stats;
     ColumnLengths early_lengths;
     ColumnLengths later_lengths;
     std::size_t memory = 0;
     for (int number = 0; number < cycles && !HasFailure(); ++number) {
-        ColumnLengths& max_lengths = number < early ? early_lengths : later_lengths;
+        ColumnLengths& max_lengths = number < early_cycles ? early_lengths : later_lengths;
         const CycleStats& last = stats.emplace_back(run_cycle(soak_world, number, max_lengths));
         if (is_soak_run() && number % 25 == 24) print(last, number, max_lengths);
-        EXPECT_EQ(soak_world.escaped(), 0) << "cycle " << number;
+        EXPECT_EQ(soak_world.count_escaped(), 0) << "cycle " << number;
         EXPECT_GT(last.impacts, 0) << "cycle " << number;
-        if (number < early) memory = std::max(memory, last.resident);
+        if (number < early_cycles) memory = std::max(memory, last.resident_bytes);
         // Only the soak run checks memory: a short run does not show growth, and a sanitizer keeps freed
         // memory.
         if (is_soak_run()) {
-            EXPECT_LE(last.resident, memory + (std::size_t{2} << 20u)) << "cycle " << number;
+            EXPECT_LE(last.resident_bytes, memory + (std::size_t{2} << 20u)) << "cycle " << number;
         }
     }
     ASSERT_EQ(stats.size(), static_cast<std::size_t>(cycles));
     for (const auto& [name, length] : later_lengths)
         EXPECT_LE(length, early_lengths[name] + early_lengths[name] / 2 + 16) << name;
     EXPECT_TRUE(std::ranges::any_of(stats, [](const CycleStats& cycle) { return cycle.max_asleep > 50; }));
-    EXPECT_TRUE(std::ranges::any_of(stats, [](const CycleStats& cycle) { return cycle.broken > 0; }));
-    // All cycles do the same with different random numbers, so energy must not grow.
+    EXPECT_TRUE(std::ranges::any_of(stats, [](const CycleStats& cycle) { return cycle.broken_joints > 0; }));
+    // All cycles are alike except for the random numbers, so the energy must not grow.
     const auto middle = stats.begin() + cycles / 2;
     EXPECT_LT(median_energy(middle, stats.end()), 2.0 * median_energy(stats.begin(), middle));
     // The world continues bit-identically after it was written and read.

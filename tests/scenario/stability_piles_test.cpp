@@ -52,7 +52,7 @@ TEST(StabilityOfPiles, StackOfTwentyFive) {
 TEST(StabilityOfPiles, StackOfFifty) {
     expect_pile("stack of 50", stack(50), {.drop = 0.873, .peak = 0.044, .asleep = 175});
 }
-// The accepted values are tighter than those of Box2D, to keep what was achieved.
+// The accepted values are stricter than those of Box2D, so that the test notices if this engine gets worse.
 TEST(StabilityOfPiles, StackOfHundred) {
     expect_pile("stack of 100", stack(100), {.drop = 3.47, .peak = 0.102, .asleep = 822},
                 {.drop = 0.95, .peak = 0.0365});

@@ -25,7 +25,8 @@ TEST(StabilityOfRatios, GiantFallsOnBoxes) {
 }
 TEST(StabilityOfRatios, GiantFallsOnTriangles) {
     Pile pile(giant_on_triangles());
-    // The giant falls 0.37 m per step without CCD: the measured overlap depends on the phase of the step.
+    // The giant arrives at 7 m/s, 0.12 m per step, without CCD, so the overlap depends on the phase of the
+    // step.
     expect_no_worse_than_box2d("giant on triangles", settle(pile, 900), {.peak = 0.49, .rest = 0.117},
                                {.peak = 0.55});
     EXPECT_NEAR(pile.angle(2), 0.0, 0.05);
@@ -52,7 +53,7 @@ TEST(StabilityOfRatios, HeavyBoxStaysOnLightOne) {
     }
 }
 
-// Compares the maximum speed of the separating boxes, and the overlap after a second.
+// The bounds are the maximum speed of the separating boxes and the overlap after a second.
 TEST(StabilityOfRatios, OverlapOfAQuarterRecovers) {
     Pile pile(overlapping(4, 0.25f));
     expect_no_worse_than_box2d("overlap of a quarter", settle(pile, 300),

@@ -16,20 +16,20 @@ namespace {
 
 using namespace testing_support;
 
-/// A tower of boxes with random sideways shifts and angles up to these bounds.
+/// A tower of boxes with random sideways shifts and angles.
 struct RoughTower {
     int boxes;
-    float shift;  ///< Metres.
-    float lean;   ///< Radians.
-    double peak;  ///< Maximum sideways motion of a box in Box2D, metres: the worst of eight towers.
+    float max_shift;        ///< Metres.
+    float max_lean;         ///< Radians.
+    double box2d_max_sway;  ///< Maximum of max_sway() in Box2D over eight towers, metres.
 };
 
 PileBodies make_tower(const RoughTower& rough, std::uint64_t seed) {
     Rng rng(seed);
     PileBodies bodies;
     for (int i = 0; i < rough.boxes; ++i) {
-        const float shift = rough.shift * rng.uniform(-1.0f, 1.0f);
-        const float lean = rough.lean * rng.uniform(-1.0f, 1.0f);
+        const float shift = rough.max_shift * rng.uniform(-1.0f, 1.0f);
+        const float lean = rough.max_lean * rng.uniform(-1.0f, 1.0f);
         bodies.push_back({.position = {shift, 0.5f + static_cast<float>(i)},
                           .shape = make_box({0.5f, 0.5f}),
                           .angle = lean});
@@ -45,7 +45,7 @@ double max_sway(const Pile& pile, const PileBodies& start) {
     return result;
 }
 
-/// Maximum distance that a body moves within the next second if none may sleep, metres.
+/// Maximum distance that a body moves within the next second if no body may sleep, metres.
 double max_awake_motion(Pile pile) {
     pile.stay_awake();
     std::vector<Vec2> start;
@@ -61,9 +61,9 @@ double max_awake_motion(Pile pile) {
 }
 
 // A tower of 30 boxes sways with a period of 15 s. Because the boxes tremble, their mean speed is known only
-// to 2.5 mm/s, so a tower may still move by a few slops when it falls asleep. Without the check for sway it
-// would move by 5 cm, 0.5 m away from its position of rest. The worst of 64 towers moves by 5 cm, too, but
-// the mean of any eight towers is at most 1 cm.
+// to 2.5 mm/s, so a tower that has fallen asleep would still move by a few slops in the next second. Without
+// the check for sway, a tower would move by 5 cm, 0.5 m away from its position of rest. The worst of 64
+// towers moves by 5 cm, too, but the mean of any eight towers is at most 1 cm.
 TEST(StabilityOfTowers, SwayLittleAndDoNotSleepWhileSwinging) {
     constexpr int towers = 8;
     constexpr double max_mean_motion = 0.02;  // metres, over the towers
@@ -85,10 +85,11 @@ TEST(StabilityOfTowers, SwayLittleAndDoNotSleepWhileSwinging) {
             mean_motion += max_awake_motion(pile) / towers;
             max_steps = std::max(max_steps, step);
         }
-        std::cout << rough.boxes << " boxes, " << rough.shift << " m, " << rough.lean << " rad: sideways "
-                  << peak << " (Box2D " << rough.peak << "), mean motion within a second of falling asleep "
-                  << mean_motion << ", all asleep after " << max_steps << " steps\n";
-        EXPECT_LT(peak, rough.peak);
+        std::cout << rough.boxes << " boxes, " << rough.max_shift << " m, " << rough.max_lean
+                  << " rad: sideways " << peak << " (Box2D " << rough.box2d_max_sway
+                  << "), mean motion within a second of falling asleep " << mean_motion
+                  << ", all asleep after " << max_steps << " steps\n";
+        EXPECT_LT(peak, rough.box2d_max_sway);
         EXPECT_LT(mean_motion, max_mean_motion);
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bodies that pass through a wall (tests/support/wall_throws.h) under soft step with the default policy,
-// compared with Box2D 3.2 (tests/support/pile_metrics.h). tests/validation compares with Box2D 2.4.1.
+// Counts bodies that pass through a wall (tests/support/wall_throws.h) under soft step with the default
+// policy, compared with Box2D 3.2 (tests/support/pile_metrics.h). tests/validation compares with Box2D 2.4.1.
 #include "tests/support/pile_metrics.h"
 #include "tests/support/wall_throws.h"
 
@@ -45,8 +45,8 @@ TEST(StabilityOfWalls, NoBulletPassesADynamicWall) {
     EXPECT_EQ(printed_pass_count("bullet sliver at a dynamic wall", wall, as_bullet(sliver), "0"), 0);
 }
 
-// A wall that is a hundred times as heavy acts like a static one, also for bodies that are not bullets. In
-// Box2D most pass.
+// The wall has at least 25,000 times the mass of the bodies, so it acts like a static one, also for bodies
+// that are not bullets. In Box2D most bodies pass.
 TEST(StabilityOfWalls, NothingPassesAHeavyDynamicWall) {
     const Wall wall{.type = BodyType::Dynamic};
     EXPECT_EQ(printed_pass_count("disc at a dynamic wall", wall, pellet, "207"), 0);
@@ -54,7 +54,7 @@ TEST(StabilityOfWalls, NothingPassesAHeavyDynamicWall) {
     EXPECT_EQ(printed_pass_count("sliver at a dynamic wall", wall, sliver, "200"), 0);
 }
 
-// Two bullets of radius 0.1 that meet head-on at 20 to 410 m/s each.
+// Two bullets of radius 0.1 m meet head-on at 20 to 410 m/s each.
 TEST(StabilityOfWalls, BulletsDoNotPassEachOther) {
     const int count =
         count_head_on_passes([](float speed) { return HeadOnBullets(soft_step_in_space(), speed); });

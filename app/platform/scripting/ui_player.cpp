@@ -15,7 +15,7 @@
 namespace toibox::app {
 namespace {
 
-constexpr int max_frames_to_appear = 30;  ///< How long to wait for a widget, for example of a popup.
+constexpr int max_frames_to_appear = 30;  ///< How long to wait for a widget or value, for example in a popup.
 constexpr int max_await_frames = 3600;    ///< A minute at 60 Hz.
 constexpr int drag_steps = 8;             ///< Frames in which a drag moves the mouse.
 
@@ -209,9 +209,9 @@ void UiPlayer::await(const UiCommand& command, UiQuery query) {
 
 void UiPlayer::begin(const UiCommand& command, const WidgetRects& rects, UiQuery query) {
     using Kind = UiCommand::Kind;
-    const bool at_widget = command.kind == Kind::Click || command.kind == Kind::Press ||
-                           command.kind == Kind::Move || command.kind == Kind::Drag;
-    if (at_widget && !move_mouse_to(command, rects)) return;
+    const bool needs_widget = command.kind == Kind::Click || command.kind == Kind::Press ||
+                              command.kind == Kind::Move || command.kind == Kind::Drag;
+    if (needs_widget && !move_mouse_to(command, rects)) return;
     if (command.kind == Kind::Await) return await(command, query);
     if (command.kind == Kind::Tell) return tell(command, rects, query);
     ++next_;

@@ -20,8 +20,8 @@ class UiPlayer {
 public:
     explicit UiPlayer(UiScript script) : script_(std::move(script)) {}
 
-    /// Starts the next transition. Call before the events of a frame are read. `rects`: widgets of the last
-    /// frame. `query`: returns values for expect, await and tell.
+    /// Makes the next input transition. Call before the events of a frame are read. `rects`: widgets of the
+    /// last frame. `query`: returns values for expect, await and tell.
     void advance(const WidgetRects& rects, UiQuery query);
     /// The scripted mouse; nullopt if the script does not use the mouse.
     [[nodiscard]] std::optional<ScriptedMouse> mouse() const {
@@ -39,7 +39,7 @@ private:
     using Transition = std::function<void()>;
 
     void begin(const UiCommand& command, const WidgetRects& rects, UiQuery query);
-    // Each adds the transitions of a command to pending_.
+    // The functions up to move_mouse_to add the transitions of a command to pending_.
     void pause(float frames);
     void press(int button);
     void release_all();
@@ -49,7 +49,8 @@ private:
     void press_key(const std::string& chord_name);
     void type(std::string_view text);
     bool move_mouse_to(const UiCommand& command, const WidgetRects& rects);
-    /// Waits one more frame for a name to appear. When the time is up, ends the command and returns true.
+    /// Waits one more frame for a widget or value to appear. When the time is up, ends the command and
+    /// returns true.
     bool times_out();
     [[nodiscard]] std::optional<UiRect> find(const UiCommand& command, const WidgetRects& rects);
     void tell(const UiCommand& command, const WidgetRects& rects, UiQuery query);

@@ -28,8 +28,9 @@ private:
     std::map<std::string, UiRect, std::less<>> rects_;
 };
 
-/// Makes name_widget write to `rects`; null: names are not recorded. `rects` must outlive the current ImGui
-/// context or the next call. The pointer is stored in the ImGui context to avoid a global.
+/// Makes name_widget write to `rects`; null: names are not recorded. `rects` must stay valid until the next
+/// call or the end of the current ImGui context. The pointer is stored in the ImGui context to avoid a
+/// global.
 void set_widget_rects(WidgetRects* rects);
 
 /// Whether widget names are recorded. Check before computing names that are not cheap.

@@ -22,7 +22,7 @@ TEST(BenchMeasurement, SumsTheMinimumOfEachStep) {
 }
 
 // The values 1 … 200 in mixed order; 99 % of them are at most 198.
-TEST(BenchMeasurement, DistributionUsesRanks) {
+TEST(BenchMeasurement, PercentileIsTheNearestRank) {
     std::vector<double> times;
     for (int i = 0; i < 200; ++i)
         times.push_back((i * 77) % 200 + 1);

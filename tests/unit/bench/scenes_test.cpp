@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ten scenes have the same numbers of bodies, shapes and joints as the benchmark of Box2D 3.2 prints
-// after its run.
+// The ten large scenes have the same numbers of bodies, shapes and joints as the benchmark of Box2D 3.2
+// prints after its run.
 #include "app/bench/scene.h"
 #include "app/bench/toibox_engine.h"
 
@@ -110,8 +110,8 @@ TEST(BenchScenes, HaveValidJoints) {
     }
 }
 
-// 50 boxes, resting in ten columns of five or in a mixer: after a second all bodies are there, with at least
-// 50 touching contacts.
+// 50 boxes rest in ten columns of five, or 50 bodies tumble in a mixer. After a second, all bodies exist and
+// at least 50 contacts touch.
 TEST(BenchScenes, RunInAWorld) {
     for (const std::string_view name : {"resting_50", "moving_50"}) {
         const Scene* const scene = find_scene(name);

@@ -31,8 +31,8 @@ TEST(KeyChord, RejectsUnknownNames) {
 TEST(Key, RoundTripsThroughSdl) {
     for (int code = 0; code < 300; ++code) {
         const Key key = static_cast<Key>(code);
-        const bool known = (code >= 32 && code < 127) || (key >= Key::Left && key <= Key::F12);
-        if (known) {
+        const bool is_known = (code >= 32 && code < 127) || (key >= Key::Left && key <= Key::F12);
+        if (is_known) {
             EXPECT_EQ(key_from_sdl(sdl_keycode(key)), key) << code;
         }
     }

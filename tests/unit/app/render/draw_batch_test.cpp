@@ -54,7 +54,7 @@ TEST(DrawBatch, DrawsRhombusesAndTrapezoidsAsPolygons) {
     EXPECT_EQ(batch.polygons().size(), 3u);
 }
 
-TEST(DrawBatch, TriangulatesOnlyPolygonsWithManyCorners) {
+TEST(DrawBatch, TriangulatesOnlyPolygonsOfMoreThanEightVertices) {
     DrawBatch batch = new_batch();
     batch.polygon(regular_polygon(8, 1.0f), {}, 0.0f, filled);
     EXPECT_TRUE(batch.fills().empty());
@@ -64,7 +64,7 @@ TEST(DrawBatch, TriangulatesOnlyPolygonsWithManyCorners) {
 }
 
 TEST(DrawBatch, BoundsTheMitreOfASliver) {
-    // The sliver is 2 m long and 2 mm wide with ten corners. The mitre must stay near the tip.
+    // The sliver has ten corners and is 2 m long and 1.8 mm wide. The mitre must stay near the tip.
     DrawBatch batch = new_batch();
     const std::vector<Vec2> sliver{{-1.0f, 0.0f},    {-0.5f, -0.0006f}, {-0.2f, -0.0009f}, {0.2f, -0.0009f},
                                    {0.5f, -0.0006f}, {1.0f, 0.0f},      {0.5f, 0.0006f},   {0.2f, 0.0009f},

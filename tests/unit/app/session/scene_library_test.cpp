@@ -10,7 +10,7 @@
 namespace toibox::app {
 namespace {
 
-/// A folder with two chapters: three scenes, a broken scene, and a file that is not a scene.
+/// A folder with two chapters, which have three scenes, a broken scene, and a file that is not a scene.
 class SceneLibrary : public testing::Test {
 protected:
     SceneLibrary() {
@@ -68,7 +68,7 @@ TEST_F(SceneLibrary, FindsScenesThatContainAllWordsInAnyField) {
     EXPECT_EQ(matching_scenes(scenes, "pyramid bullet").size(), 0u);
 }
 
-TEST_F(SceneLibrary, TheFirstSceneIsTheBullet) {
+TEST_F(SceneLibrary, OpensTheBulletByDefaultOrElseTheFirstScene) {
     auto scenes = list_scenes(folder_.path().string());
     EXPECT_NE(first_scene_path(scenes).find("03-bullet"), std::string::npos);
     scenes.erase(scenes.begin());

@@ -122,7 +122,8 @@ TEST_F(SessionMouse, ASelectionSurvivesARestartButNotAnotherScene) {
 }
 
 TEST_F(SessionMouse, MouseWakesSleepingBodies) {
-    // The body "far" rests without gravity. The mouse pulls it while playing, and moves it while paused.
+    // The body "far" rests without gravity. The mouse pulls the body while playing, and moves it while
+    // paused.
     open();
     ASSERT_TRUE(session_.set_parameter("speed", 0.0));
     WorldSettings settings = session_.settings();

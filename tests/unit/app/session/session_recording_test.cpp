@@ -44,7 +44,7 @@ TEST_F(SessionRecording, KeepsPastBranchesAndBookmarks) {
     EXPECT_EQ(reopened.history().end(), 81u);
 }
 
-// The window opens scenes by absolute path. A recording stores only the file name and the text of the scene.
+// The window opens scenes by absolute paths. A recording stores only the file name and the text of the scene.
 TEST_F(SessionRecording, StoresNoAbsolutePath) {
     steps(3);
     ASSERT_TRUE(session_.start_recording(folder_.file("a.toirec")));

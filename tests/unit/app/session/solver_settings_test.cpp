@@ -20,8 +20,8 @@ namespace {
 constexpr float step_length = 1.0f / 60.0f;
 constexpr int steps = 90;
 
-/// Three stacked boxes that overlap by 5 cm, which the solver pushes out; a pendulum made of a long bar; a
-/// ball that falls from 0.6 m and bounces; a box that slides to rest.
+/// Three stacked boxes that overlap by 5 cm, which the solver pushes apart; a pendulum made of a long bar; a
+/// ball that falls from 0.6 m and bounces; a tilted box that falls and slides to rest.
 World busy_world(const WorldSettings& settings) {
     World world(settings);
     const BodyHandle ground = world.create_body({.type = BodyType::Static});
@@ -44,8 +44,8 @@ World busy_world(const WorldSettings& settings) {
     return world;
 }
 
-/// The poses of all bodies after every step, so that temporary differences are found, too. The hash of the
-/// world would not do: it also covers impulses that a solver stores but does not use.
+/// The poses of all bodies after every step, so that temporary differences are found, too. Rejected
+/// alternative: the hash of the world, which also covers impulses that a solver stores but does not use.
 std::vector<float> motion(const WorldSettings& settings) {
     World world = busy_world(settings);
     std::vector<float> result;
@@ -143,8 +143,8 @@ TEST_P(SolverSettings, BroadPhaseDoesNotChangeTheMotion) {
 }
 
 TEST_P(SolverSettings, SleepSettingsWorkUnderEverySolver) {
-    // A weightless ball touches a smooth floor. It falls asleep after it has rested for sleep_time, unless it
-    // drifts along the floor in one second by more than it would in 0.1 s at sleep_speed.
+    // A weightless ball touches a frictionless floor. The ball falls asleep after it has rested for
+    // sleep_time, unless it moves along the floor in one second by more than 0.1 s · sleep_speed.
     const auto falls_asleep = [](const WorldSettings& sleep_settings, float drift) {
         WorldSettings weightless = sleep_settings;
         weightless.gravity = {};

@@ -63,7 +63,7 @@ TEST_F(DistanceInspectorTest, KeepsTheChosenPairUntilTheSelectionChanges) {
     EXPECT_EQ(distance_.pair()->label, "wall – ball");
 }
 
-// The list always contains the chosen pair, even if it does not contain the selected body.
+// The chosen pair stays chosen after a step, and the study is that of the new poses.
 TEST_F(DistanceInspectorTest, KeepsTheChosenPairAfterAStep) {
     open();
     refresh();
@@ -157,8 +157,8 @@ TEST_F(DistanceInspectorTest, StepsThroughTheChosenMethod) {
     EXPECT_EQ(distance_.simplex(), nullptr);
 }
 
-// EPA has no polytope while the shapes are apart. It has one when the ball is pushed into the wall in what-if
-// mode.
+// EPA has no polytope while the shapes are apart. In what-if mode, the ball is pushed into the wall, so that
+// there is a polytope.
 TEST_F(DistanceInspectorTest, RunsTheChosenMethodOnTheWhatIfPair) {
     open();
     refresh();
@@ -172,8 +172,8 @@ TEST_F(DistanceInspectorTest, RunsTheChosenMethodOnTheWhatIfPair) {
     EXPECT_EQ(distance_.method_study()->limitation, Limitation::NoPolytope);
 }
 
-// The feature walk starts at the closest features of the previous step, when the ball was on the other side
-// of the wall.
+// With a warm start, the feature walk starts at the closest features of the previous step, when the ball was
+// on the other side of the wall.
 TEST_F(DistanceInspectorTest, FeatureWalkStartsFromThePreviousStep) {
     open();
     refresh();

@@ -126,9 +126,9 @@ TEST(GjkStudy, HasTheDepthOfAnOverlap) {
 }
 
 // The triangle and quadrilateral from W. Bittle, "GJK (Gilbert-Johnson-Keerthi)", dyn4j.org 2010. The search
-// starts towards the origin of B, to the right, and visits (4, 2) and (−8, −2). Its third vertex is (−1, −2),
-// which encloses the origin; the article takes (−6, 9).
-TEST(GjkStudy, FollowsTheExampleOfTheLecture) {
+// starts towards the origin of B, to the right, and visits (4, 2) and (−8, −2). The third vertex here is (−1,
+// −2), which encloses the origin; in the article it is (−6, 9).
+TEST(GjkStudy, FollowsTheExampleOfTheArticle) {
     const std::vector<Vec2d> a{{4.0, 5.0}, {9.0, 9.0}, {4.0, 11.0}};
     const std::vector<Vec2d> b{{4.0, 7.0}, {6.0, 3.0}, {9.0, 2.0}, {11.0, 7.0}};
     const GjkStudy study = study_gjk({{a, 0.0}, {b, 0.0}, {}, {{1.0, 0.0}, {}}});
@@ -138,10 +138,10 @@ TEST(GjkStudy, FollowsTheExampleOfTheLecture) {
     EXPECT_EQ(study.steps[1].support->w, (Vec2d{-1.0, -2.0}));
     EXPECT_EQ(study.steps[2].kept.size(), 3u);
     EXPECT_EQ(study.steps[2].deciding_line, GjkLine::Enclosed);
-    const auto is_lecture_vertex = [](const DifferenceVertex& vertex) {
+    const auto is_article_vertex = [](const DifferenceVertex& vertex) {
         return vertex.at == Vec2d{-6.0, 9.0};
     };
-    EXPECT_TRUE(std::ranges::any_of(study.difference, is_lecture_vertex));
+    EXPECT_TRUE(std::ranges::any_of(study.difference, is_article_vertex));
 }
 
 // The centres of two discs of radius 0.3 m are 0.5 m apart: the cores are two separate points, but the discs

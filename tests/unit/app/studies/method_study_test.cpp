@@ -31,7 +31,7 @@ PairCase boxes(Vec2d offset) {
     return {{box, 0.0}, {box, 0.0}, {}, {offset, {}}};
 }
 
-/// The two bars of a plus sign: they overlap, but no vertex of one is inside the other.
+/// The two bars of a plus sign overlap, but no vertex of one bar is inside the other.
 PairCase plus() {
     return {{gjk_cases::box(2.0, 0.25), 0.0}, {gjk_cases::box(0.25, 2.0), 0.0}, {}, {}};
 }
@@ -244,7 +244,7 @@ TEST(AxisStudy, TriesTheCachedAxisFirst) {
     });
 }
 
-// A vertex is inside a core with area exactly if it is behind the face with the largest signed distance.
+// A vertex is inside a core with area if and only if it is behind the face with the largest signed distance.
 TEST(VertexStudy, NamesTheDecidingFace) {
     const MethodStudy study = study_method(DistanceMethod::VertexInside, boxes({0.8, 0.7}));
     for (const TraceStep& step : study.steps)
@@ -307,7 +307,7 @@ TEST(MethodStudy, AlternativeMethodGivesTheMissingResult) {
     });
 }
 
-// The shapes are too far apart to be measured. The study has one step, which says so.
+// The shapes are too far apart to be measured. The study has one step with this reason.
 TEST(MethodStudy, ReportsAPairThatCannotBeMeasured) {
     for (const DistanceMethod method : traced_methods) {
         const MethodStudy study = study_method(method, boxes({1e300, 0.0}));

@@ -22,7 +22,7 @@ double size_of(const PairCase& pair) {
     return size;
 }
 
-// Both are unit boxes, and B is 3 m to the right of A. A − B is a box with sides of 2 m about (−3, 0).
+// A and B are unit boxes, and B is 3 m to the right of A. A − B is a box with sides of 2 m about (−3, 0).
 TEST(MinkowskiDifference, OfTwoBoxesIsABox) {
     const std::vector<Vec2d> box = gjk_cases::box(0.5, 0.5);
     const PairCase pair{{box, 0.0}, {box, 0.0}, {}, {{3.0, 0.0}, {}}};

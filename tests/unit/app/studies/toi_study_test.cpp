@@ -19,8 +19,8 @@ ToiCase case_of(const toi_cases::Case& c, const ToiOptions& options = {}) {
 ToiCase blade() {
     return case_of(toi_cases::blade(pi / 2.0));
 }
-/// Distance from the peg to the approaching face of the blade, by trigonometry. Negative once the peg is
-/// behind the face.
+/// Distance from the peg to the approaching face of the blade, by trigonometry; negative from the time at
+/// which the face reaches the peg.
 double distance_to_face(double t) {
     return 0.8 * std::sin(pi / 4.0 - t * pi / 2.0) - 0.025 - 0.05;
 }
@@ -86,7 +86,7 @@ TEST(ToiStudy, BilateralAdvancementShowsAxisBracketsAndRoots) {
     }
 }
 
-// The bounds that these methods prove are below the distance, and their time spans have no gaps.
+// The lower bounds that these methods prove are below the distance, and the proven time spans have no gaps.
 TEST(ToiStudy, BoundsAreBelowTheDistanceAndSpansAreContiguous) {
     for (const ToiMethod method :
          {ToiMethod::Certified, ToiMethod::ConservativeAdvancement, ToiMethod::MovingSpheres}) {
@@ -226,7 +226,7 @@ TEST(ToiStudy, GhostsAreStartEndAndEachMarkedTimeOnce) {
     EXPECT_EQ(reduced.back().mark, -1);  // there is no mark at t = 1
 }
 
-// The true time of impact of the blade follows from an arc sine. The table compares each method with the true
+// The true time of impact of the blade follows from an arc sine. Each answer is compared with the true
 // time.
 TEST(ToiComparison, ComparesMethodsWithTheTruth) {
     const ToiCase toi_case = blade();

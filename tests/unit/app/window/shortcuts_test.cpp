@@ -39,7 +39,7 @@ protected:
     }
 
     test::TemporaryFolder folder_;
-    WorkingFolder working_folder_{folder_.path()};  // Ctrl+R records into it until the session ends
+    WorkingFolder working_folder_{folder_.path()};  // Ctrl+R writes a recording to it
     Session session_;
     UiState ui_;
 };
