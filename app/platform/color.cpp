@@ -23,11 +23,11 @@ double contrast_ratio(Color a, Color b) {
     return la > lb ? (la + 0.05) / (lb + 0.05) : (lb + 0.05) / (la + 0.05);
 }
 
-Color legible(Color color, Color background, Color text, double ratio) {
+Color legible(Color color, Color background, Color text, double min_contrast) {
     constexpr int steps = 16;
     for (int i = 0; i < steps; ++i) {
         const Color candidate = mix(color, text, static_cast<float>(i) / steps);
-        if (contrast_ratio(candidate, background) >= ratio) return candidate;
+        if (contrast_ratio(candidate, background) >= min_contrast) return candidate;
     }
     return text;
 }

@@ -43,8 +43,9 @@ double luminance(Color color);
 /// ratio".
 double contrast_ratio(Color a, Color b);
 
-/// `color`, blended towards `text` in steps of 1/16 until its contrast with `background` is at least `ratio`.
-/// Makes a colour from a scene visible in every theme. Requires: `text` itself reaches the ratio.
-Color legible(Color color, Color background, Color text, double ratio);
+/// `color`, blended towards `text` in steps of 1/16 until its contrast with `background` is at least
+/// `min_contrast`. Makes a colour from a scene visible in every theme. Requires: `text` itself has this
+/// contrast.
+Color legible(Color color, Color background, Color text, double min_contrast);
 
 }  // namespace toibox::app

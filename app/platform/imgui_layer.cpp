@@ -42,12 +42,12 @@ void ImGuiLayer::set_look(ThemeKind theme, float scale) {
 }
 
 void ImGuiLayer::rebuild() {
-    const float ratio = window_->pixel_ratio();
-    if (scale() != built_scale_ || ratio != built_ratio_) {
-        fonts_ = load_fonts(ImGui::GetIO(), scale(), ratio);
+    const float pixel_ratio = window_->pixel_ratio();
+    if (scale() != built_scale_ || pixel_ratio != built_ratio_) {
+        fonts_ = load_fonts(ImGui::GetIO(), scale(), pixel_ratio);
         compat::upload_fonts();
         built_scale_ = scale();
-        built_ratio_ = ratio;
+        built_ratio_ = pixel_ratio;
     }
     if (look_changed_) apply_theme(palette(), scale());
     look_changed_ = false;

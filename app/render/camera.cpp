@@ -36,8 +36,8 @@ Aabb View::visible() const {
 Camera zoomed_at(const View& view, Vec2 cursor_points, double factor) {
     const Vec2d under_cursor = view.to_world(cursor_points);
     const double scale = clamped(view.camera.scale * factor);
-    const double ratio = view.camera.scale / scale;
-    return {under_cursor + ratio * (view.camera.center - under_cursor), scale};
+    const double scale_ratio = view.camera.scale / scale;
+    return {under_cursor + scale_ratio * (view.camera.center - under_cursor), scale};
 }
 
 Camera panned(const View& view, Vec2 delta_points) {

@@ -125,10 +125,11 @@ void DrawBatch::large_polygon(std::span<const Vec2> rim, const PackedStyle& pack
     const float pad = 0.5f * static_cast<float>(packed.width) / 256.0f + 1.0f;
     const auto count = rim.size();
     const auto miter = [&](std::size_t i) {
-        const Vec2 before = normalized(right_perp(rim[i] - rim[(i + count - 1) % count]));
-        const Vec2 after = normalized(right_perp(rim[(i + 1) % count] - rim[i]));
+        const Vec2 normal_in = normalized(right_perp(rim[i] - rim[(i + count - 1) % count]));
+        const Vec2 normal_out = normalized(right_perp(rim[(i + 1) % count] - rim[i]));
         // At a sharp tip the exact mitre is unbounded; here it is at most √8 · pad long.
-        return view_.meters(pad) / std::max(1.0f + dot(before, after), 0.25f) * (before + after);
+        return view_.meters(pad) / std::max(1.0f + dot(normal_in, normal_out), 0.25f) *
+               (normal_in + normal_out);
     };
     const Vec2 first_inner = rim[0] - miter(0);
     Vec2 offset = miter(0);

@@ -12,7 +12,7 @@ namespace toibox::app {
 
 /// Draws batches. Shapes are instanced quads of 40 to 96 bytes, and the fragment shaders compute the signed
 /// distance to the outline; only polygons with more than 8 vertices are triangulated. Edges are antialiased
-/// at any angle and zoom, and line widths are in points. Rejected alternative: triangles with multisampling,
+/// at any angle and zoom, and line widths are in points. Rejected alternatives: triangles with multisampling,
 /// which differs between machines, and ImDrawList, which is ten times slower.
 class Renderer {
 public:

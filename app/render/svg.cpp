@@ -94,11 +94,11 @@ std::string edge_path(const std::vector<Vec2>& corners, float radius) {
             path += fmt::format("{}{}", letter, pair_of(corners[i]));
             continue;
         }
-        const Vec2 before = corners[i] - corners[(i + count - 1) % count];
-        const Vec2 after = corners[(i + 1) % count] - corners[i];
+        const Vec2 edge_in = corners[i] - corners[(i + count - 1) % count];
+        const Vec2 edge_out = corners[(i + 1) % count] - corners[i];
         // Outward is right of an edge in the world, but left of it in the picture, where y points down.
-        const Vec2 from = corners[i] + radius * normalized(left_perp(before));
-        const Vec2 to = corners[i] + radius * normalized(left_perp(after));
+        const Vec2 from = corners[i] + radius * normalized(left_perp(edge_in));
+        const Vec2 to = corners[i] + radius * normalized(left_perp(edge_out));
         path += fmt::format("{}{}{}{}", letter, pair_of(from), arc, pair_of(to));
     }
     return path + "Z";

@@ -75,7 +75,7 @@ TEST(CompareCommand, ReplacesAPolicyThatDoesNotUseTimeOfImpact) {
 }
 
 // Two discs of radius 0.5 m pass each other at a distance of 5.5 mm, which is between the target of 5 mm and
-// target plus tolerance, so both hit and separated are right.
+// target plus tolerance, so "hit" and "separated" are both right.
 TEST(CompareCommand, AcceptsEitherOutcomeWithinTheTolerance) {
     const std::string file = testing::TempDir() + "toibox-graze.toi.json";
     std::ofstream(file) << R"({"toibox": 1, "title": "Graze", "queries": {"graze": {"kind": "toi",

@@ -46,9 +46,9 @@ std::string at(const std::string& position) {
     return R"("transform":{"p":)" + position + R"(,"angle":0})";
 }
 
-// The small box is between the arms of the L, 0.25 m from both. It overlaps the bounding box of the whole L
-// but not the bounding boxes of the pieces, so the nearest pieces are searched. Of two equally near pieces,
-// the first is reported.
+// The small box is between the arms of the L, 0.25 m from both. This box overlaps the bounding box of the
+// whole L but not the bounding boxes of the pieces, so the nearest pieces are searched. Of two equally near
+// pieces, the first is reported.
 TEST(QueryPieces, MeasuresTheSeparationOfTwoBodies) {
     const Answer answer = pieces(pair(l_shape, box, at("[1.75,1.75]")));
     EXPECT_EQ(answer.exit_code, 0);

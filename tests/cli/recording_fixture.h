@@ -57,9 +57,9 @@ protected:
     std::string played(const std::string& path, const char* name,
                        const std::function<void(replay::History&)>& play) {
         replay::Recording recording = replay::read_recording(path)->recording;
-        auto start =
+        auto simulation =
             std::make_unique<SceneSimulation>(std::move(restart_recorded_scene(recording.source)->run));
-        auto history = replay::History::resume(std::move(start), std::move(recording));
+        auto history = replay::History::resume(std::move(simulation), std::move(recording));
         play(history);
         EXPECT_TRUE(replay::write_recording(folder_.file(name), history.recording()));
         return folder_.file(name);

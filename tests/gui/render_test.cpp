@@ -103,10 +103,10 @@ TEST_F(Render, BoxAndPolygonPipelinesAgree) {
     ASSERT_EQ(by_polygon.polygons().size(), 1u);
     const Picture a = draw(by_box);
     const Picture b = draw(by_polygon);
-    int worst = 0;
+    int max_difference = 0;
     for (std::size_t i = 0; i < a.rgb.size(); ++i)
-        worst = std::max(worst, std::abs(a.rgb[i] - b.rgb[i]));
-    EXPECT_LE(worst, 2);
+        max_difference = std::max(max_difference, std::abs(a.rgb[i] - b.rgb[i]));
+    EXPECT_LE(max_difference, 2);
 }
 
 TEST_F(Render, LargePolygonsLookLikeTheCircleTheyApproximate) {
@@ -121,10 +121,10 @@ TEST_F(Render, LargePolygonsLookLikeTheCircleTheyApproximate) {
     polygon.polygon(regular_polygon(256, 2.0f), {}, 0.0f, style);
     const Picture a = draw(circle);
     const Picture b = draw(polygon);
-    int worst = 0;
+    int max_difference = 0;
     for (std::size_t i = 0; i < a.rgb.size(); ++i)
-        worst = std::max(worst, std::abs(a.rgb[i] - b.rgb[i]));
-    EXPECT_LE(worst, 8);
+        max_difference = std::max(max_difference, std::abs(a.rgb[i] - b.rgb[i]));
+    EXPECT_LE(max_difference, 8);
 }
 
 TEST_F(Render, LargePolygonsCoverTheirArea) {

@@ -30,7 +30,8 @@ constexpr float half_width = 12.0f;
 constexpr float height = 16.0f;
 constexpr std::size_t max_bodies = 100;  ///< Maximum number of dropped bodies at a time.
 constexpr int steps_per_cycle = 2000;
-constexpr int active_steps = 1200;  ///< At the start of each cycle; in the rest of it, bodies fall asleep.
+/// In the first steps of a cycle, bodies fall in; in the other steps, bodies fall asleep.
+constexpr int active_steps = 1200;
 
 class SoakWorld {
 public:

@@ -36,7 +36,7 @@ TEST(StabilityOfRatios, GiantFallsOnTriangles) {
 // In Box2D the heaviest box falls off; in this engine all boxes stay in place.
 TEST(StabilityOfRatios, HeavyBoxStaysOnLightOne) {
     struct Row {
-        float ratio;
+        float density_ratio;
         PileMetrics box2d;
         PileMetrics accepted;
     };
@@ -44,9 +44,9 @@ TEST(StabilityOfRatios, HeavyBoxStaysOnLightOne) {
     for (const Row& row :
          {Row{1.0f, {.peak = 0.0007}, {}}, Row{10.0f, {.peak = 0.0036}, {}}, Row{100.0f, {.peak = 0.035}, {}},
           Row{1000.0f, {.peak = 0.482, .asleep = 171}, {.peak = 0.235, .asleep = 233}}}) {
-        Pile pile(heavy_on_light(row.ratio));
+        Pile pile(heavy_on_light(row.density_ratio));
         const std::string name =
-            "box under " + std::to_string(static_cast<int>(row.ratio)) + " times its weight";
+            "box under " + std::to_string(static_cast<int>(row.density_ratio)) + " times its weight";
         expect_no_worse_than_box2d(name, settle(pile, 600), row.box2d, row.accepted);
         EXPECT_NEAR(pile.center(1).x, 0.0f, 0.05f) << name;
         EXPECT_NEAR(pile.angle(1), 0.0, 0.05) << name;

@@ -22,7 +22,7 @@ public:
     void attach(BodyHandle body, const Shape&, const ShapeDef&) override { ++bodies_[body.index].shapes; }
     void create_joint(const RevoluteJointDef& def) override {
         EXPECT_TRUE(bodies_[def.body_a.index].alive && bodies_[def.body_b.index].alive);
-        ++bodies_[def.body_b.index].joints;  // the child: in every scene it is destroyed with its joint
+        ++bodies_[def.body_b.index].joints;  // at body B, which every scene destroys with the joint
     }
     void destroy(BodyHandle body) override {
         EXPECT_TRUE(bodies_[body.index].alive);
@@ -57,7 +57,7 @@ private:
     std::vector<Body> bodies_;
 };
 
-/// Counts of a scene after all its steps.
+/// Counts the bodies, shapes and joints of a scene after all steps.
 CountingWorld::Count count_scene(std::string_view name) {
     const Scene* scene = find_scene(name);
     if (scene == nullptr) return {};

@@ -58,11 +58,11 @@ TEST(Camera, ZoomStopsAtItsLimitsWithoutMoving) {
 
 TEST(Camera, PanMovesTheWorldWithTheCursor) {
     View view = sample_view();
-    const Vec2d grabbed = view.to_world({300.0f, 300.0f});
+    const Vec2d grabbed_point = view.to_world({300.0f, 300.0f});
     view.camera = panned(view, {25.0f, -60.0f});
-    const Vec2 moved = view.to_points(grabbed);
-    EXPECT_NEAR(moved.x, 325.0f, 1e-3f);
-    EXPECT_NEAR(moved.y, 240.0f, 1e-3f);
+    const Vec2 grabbed_on_screen = view.to_points(grabbed_point);
+    EXPECT_NEAR(grabbed_on_screen.x, 325.0f, 1e-3f);
+    EXPECT_NEAR(grabbed_on_screen.y, 240.0f, 1e-3f);
 }
 
 TEST(Camera, FitsABoxWithAMargin) {

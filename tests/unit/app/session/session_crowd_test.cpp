@@ -28,12 +28,12 @@ TEST(SessionCrowd, PausesWithAMessageAndStaysUsable) {
     const auto opened = session.open(folder.file("crowd.toi.json"));
     ASSERT_TRUE(opened) << scene::format(opened.error());
     session.take_message();
-    const std::uint64_t before = session.world().hash();
+    const std::uint64_t initial_hash = session.world().hash();
     session.set_playing(true);
     session.tick(1.0 / 60.0);
     EXPECT_FALSE(session.playing());
     EXPECT_EQ(session.run().steps(), 0);
-    EXPECT_EQ(session.world().hash(), before);
+    EXPECT_EQ(session.world().hash(), initial_hash);
     const std::string message = session.take_message();
     EXPECT_NE(message.find("The step was undone: too many shapes overlap near body \"grain"),
               std::string::npos)

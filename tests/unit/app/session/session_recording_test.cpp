@@ -103,12 +103,12 @@ TEST_F(SessionRecording, OpeningASceneEndsTheRecordingWithAMessage) {
 
 TEST_F(SessionRecording, RejectsAnInvalidRecordingWithoutAnyChange) {
     steps(3);
-    const std::uint64_t before = hash();
+    const std::uint64_t initial_hash = hash();
     folder_.write("broken.toirec", "\x89TOI not");
     const auto opened = session_.open_recording(folder_.file("broken.toirec"));
     ASSERT_FALSE(opened);
     EXPECT_NE(opened.error().find("broken.toirec"), std::string::npos);
-    EXPECT_EQ(hash(), before);
+    EXPECT_EQ(hash(), initial_hash);
     EXPECT_FALSE(session_.start_recording("/nonexistent/a.toirec"));
     EXPECT_FALSE(session_.recording());
 }

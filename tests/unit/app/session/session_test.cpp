@@ -59,12 +59,12 @@ TEST_F(BulletSceneSession, StepsMatchARunWithoutASession) {
 
 TEST_F(BulletSceneSession, RestartResetsTheStateAndKeepsTheUsersSettings) {
     open();
-    const std::uint64_t first = session_.world().hash();
+    const std::uint64_t initial_hash = session_.world().hash();
     session_.step_once();
     EXPECT_GT(value("ball.x"), 0.0);  // the ball tunnelled
     EXPECT_EQ(value("world.tunnelled"), 1.0);
     session_.restart();
-    EXPECT_EQ(session_.world().hash(), first);
+    EXPECT_EQ(session_.world().hash(), initial_hash);
     EXPECT_EQ(session_.run().steps(), 0);
 
     ASSERT_TRUE(session_.change_settings(with_continuous()));
@@ -250,12 +250,12 @@ TEST_F(BulletSceneSession, ExecutionSettingsPersistAndDoNotChangeResults) {
             session_.step_once();
         return session_.world().hash();
     };
-    const std::uint64_t expected = hash_after();
+    const std::uint64_t expected_hash = hash_after();
     for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
         session_.set_execution({.threads = 2, .isa = isa});
         EXPECT_EQ(session_.world().execution(), session_.execution());
         EXPECT_TRUE(is_available(session_.execution().isa));
-        EXPECT_EQ(hash_after(), expected) << to_string(isa);
+        EXPECT_EQ(hash_after(), expected_hash) << to_string(isa);
         EXPECT_EQ(session_.world().execution().threads, 2) << "a restart keeps the execution settings";
     }
     folder_.write("other.toi.json", test::bullet_scene());

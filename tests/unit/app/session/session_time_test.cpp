@@ -21,7 +21,7 @@ TEST_F(SessionTime, RewindReproducesEveryHash) {
     EXPECT_LT(session_.world().step_count(), session_.history().frame()) << "no step stopped at an impact";
     const replay::Recording& past = session_.history().recording();
     const std::uint64_t end = session_.history().end();
-    const std::uint64_t last = hash();
+    const std::uint64_t last_hash = hash();
     for (std::uint64_t frame = end; frame-- > 0;) {
         session_.step_back();
         if (session_.history().position().inputs > 0) session_.step_back();
@@ -32,7 +32,7 @@ TEST_F(SessionTime, RewindReproducesEveryHash) {
     while (session_.history().is_in_past() && session_.history().frame() < end)
         session_.tick(1.0 / 60.0);
     session_.go_to(end);
-    EXPECT_EQ(hash(), last);
+    EXPECT_EQ(hash(), last_hash);
     EXPECT_EQ(past.branches.size(), 1u);
     EXPECT_FALSE(session_.history().divergence());
 }
@@ -71,29 +71,29 @@ TEST_F(SessionTime, SeekingRestoresAnnotations) {
 
 TEST_F(SessionTime, AnInputInThePastStartsABranch) {
     steps(60);
-    const std::uint64_t last = hash();
+    const std::uint64_t last_hash = hash();
     session_.go_to(30);
     session_.begin_gesture();
     session_.submit(command::ApplyImpulse{.body = body("b"), .impulse = {3, 0}});
     ASSERT_EQ(session_.history().recording().branches.size(), 2u);
     steps(30);
-    EXPECT_NE(hash(), last);
+    EXPECT_NE(hash(), last_hash);
     session_.go_to(0, 60);
-    EXPECT_EQ(hash(), last);
+    EXPECT_EQ(hash(), last_hash);
     session_.go_to(1, 60);
-    EXPECT_NE(hash(), last);
+    EXPECT_NE(hash(), last_hash);
 }
 
 TEST_F(SessionTime, UndoRevertsADragAndRedoRepeatsIt) {
     steps(10);
-    const std::uint64_t before = hash();
+    const std::uint64_t hash_before = hash();
     drag();
     steps(5);
-    const std::uint64_t after = hash();
+    const std::uint64_t hash_after = hash();
     ASSERT_TRUE(session_.undo());
-    EXPECT_EQ(hash(), before);
+    EXPECT_EQ(hash(), hash_before);
     ASSERT_TRUE(session_.redo());
-    EXPECT_EQ(hash(), after);
+    EXPECT_EQ(hash(), hash_after);
     EXPECT_FALSE(session_.redo());
 }
 
@@ -118,12 +118,12 @@ TEST_F(SessionTime, UndoneBranchCanBeViewed) {
     session_.begin_gesture();
     session_.submit(command::ApplyImpulse{.body = body("a"), .impulse = {3, 0}});
     steps(20);
-    const std::uint64_t last = hash();
+    const std::uint64_t last_hash = hash();
     ASSERT_TRUE(session_.undo());
     ASSERT_EQ(session_.history().frame(), 20u);
     session_.go_to(21);
     session_.go_to(40);
-    EXPECT_EQ(hash(), last);
+    EXPECT_EQ(hash(), last_hash);
     EXPECT_EQ(session_.history().recording().branches.size(), 1u);
 }
 
@@ -168,18 +168,18 @@ TEST_F(SessionTime, GoToStepLandsOnCompleteSteps) {
 }
 
 TEST_F(SessionTime, RestartLeavesTheUsersInputOnTheOldBranch) {
-    const std::uint64_t start = hash();
+    const std::uint64_t initial_hash = hash();
     steps(10);
     session_.begin_gesture();
     session_.submit(command::ApplyImpulse{.body = body("b"), .impulse = {3, 0}});
     steps(20);
-    const std::uint64_t pushed = hash();
+    const std::uint64_t pushed_hash = hash();
     session_.restart();
-    EXPECT_EQ(hash(), start);
+    EXPECT_EQ(hash(), initial_hash);
     steps(30);
-    EXPECT_NE(hash(), pushed);
+    EXPECT_NE(hash(), pushed_hash);
     session_.go_to(0, 30);
-    EXPECT_EQ(hash(), pushed);
+    EXPECT_EQ(hash(), pushed_hash);
 }
 
 TEST_F(SessionTime, RestartWithoutInputCreatesNoBranch) {
@@ -210,13 +210,13 @@ TEST_F(SessionTime, SeekingRestoresSettings) {
 
 TEST_F(SessionTime, NextEventStopsAtTouchEvents) {
     ASSERT_TRUE(session_.go_to_next_event());
-    const std::uint64_t first = session_.history().frame();
+    const std::uint64_t first_frame = session_.history().frame();
     ASSERT_TRUE(session_.go_to_next_event());
-    const std::uint64_t second = session_.history().frame();
-    EXPECT_GT(second, first);
+    const std::uint64_t second_frame = session_.history().frame();
+    EXPECT_GT(second_frame, first_frame);
     session_.go_to(0);
     ASSERT_TRUE(session_.go_to_next_event());
-    EXPECT_EQ(session_.history().frame(), first);
+    EXPECT_EQ(session_.history().frame(), first_frame);
 }
 
 TEST_F(SessionTime, RewindRunsAtTheSpeedOfPlay) {
@@ -240,12 +240,12 @@ TEST_F(SessionTime, PlayRepeatsTheLoop) {
     session_.set_playing(true);
     int loops = 0;
     for (int i = 0; i < 100; ++i) {
-        const std::uint64_t before = session_.history().frame();
+        const std::uint64_t previous_frame = session_.history().frame();
         session_.tick(1.0 / 60.0);
         const std::uint64_t frame = session_.history().frame();
-        ASSERT_EQ(frame, before == 60 ? 40 : before + 1);
+        ASSERT_EQ(frame, previous_frame == 60 ? 40 : previous_frame + 1);
         ASSERT_EQ(hash(), hashes[frame]);
-        loops += before == 60 ? 1 : 0;
+        loops += previous_frame == 60 ? 1 : 0;
     }
     EXPECT_GE(loops, 4);
     EXPECT_EQ(session_.history().end(), 60u);

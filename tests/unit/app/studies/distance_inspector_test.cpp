@@ -216,9 +216,9 @@ TEST_F(DistanceInspectorTest, WhatIfDoesNotChangeTheWorld) {
 TEST_F(DistanceInspectorTest, RotatesAShapeAboutItsCenter) {
     open();
     refresh();
-    const double before = distance_.study().separation;
+    const double initial_separation = distance_.study().separation;
     distance_.turn(Shape::B, 1.0);
-    EXPECT_NEAR(distance_.study().separation, before, 1e-12);
+    EXPECT_NEAR(distance_.study().separation, initial_separation, 1e-12);
 }
 
 TEST_F(DistanceInspectorTest, ShowsTheBestAxisUntilAnotherIsHighlighted) {

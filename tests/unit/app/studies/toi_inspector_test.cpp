@@ -169,17 +169,17 @@ TEST_F(ToiInspectorTest, KeepsTheChosenMethodFromStepToStep) {
     EXPECT_EQ(toi_.study().options.root_finder, RootFinder::Newton);
 }
 
-// A parameter changes the thickness of the wall. The hash of the world does not change, because it does not
-// cover shapes and no body has moved.
+// A parameter changes the thickness of the wall. The hash of the world does not change, because the
+// hash does not cover shapes and no body has moved.
 TEST_F(ToiInspectorTest, FollowsAParameterThatChangesAShape) {
     ASSERT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/continuous/03-bullet.toi.json"));
     session_.select_body(body("ball"));
     refresh();
     ASSERT_EQ(toi_.pair()->source, ToiPair::Source::Predicted);
-    const double before = toi_.study().result.t;
+    const double initial_t = toi_.study().result.t;
     ASSERT_TRUE(session_.set_parameter("thickness", 1.05));
     refresh();
-    EXPECT_NEAR(before - toi_.study().result.t, 0.5 / (200.0 / 60.0), 1e-3);
+    EXPECT_NEAR(initial_t - toi_.study().result.t, 0.5 / (200.0 / 60.0), 1e-3);
 }
 
 TEST_F(ToiInspectorTest, TimesOneMethodPerFrameWhilePaused) {

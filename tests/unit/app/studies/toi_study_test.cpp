@@ -126,8 +126,8 @@ TEST(ToiStudy, ManyAxesAreNotAllDrawn) {
     EXPECT_EQ(count(study, ToiMark::Kind::Distance), study.result.iterations.gjk);
 }
 
-// The linear cast ignores the rotation of the blade: the distance that it sees never changes, and it finds no
-// hit.
+// The linear cast ignores the rotation of the blade: the distance that the cast measures never changes, and
+// the cast finds no hit.
 TEST(ToiStudy, ShowsTheMethodInputBesideTheTrueDistance) {
     const ToiStudy study = study_toi(blade(), ToiMethod::LinearCast);
     EXPECT_EQ(study.result.state, ToiState::Separated);
