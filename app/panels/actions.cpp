@@ -118,7 +118,7 @@ std::string unused_recording_name(const Session& session) {
 }  // namespace
 
 void toggle_recording(Session& session, UiState& ui) {
-    const bool was_recording = session.recording();
+    const bool was_recording = session.is_recording();
     const std::string path = was_recording ? session.recording_path() : unused_recording_name(session);
     const auto result = was_recording ? session.stop_recording() : session.start_recording(path);
     if (!result) {

@@ -89,7 +89,7 @@ void body_setting_rows(SettingRows& rows, Session& session) {
         hint_text("The policy of the world applies to all bodies; per-body policies have no effect with it.");
         return;
     }
-    const ContinuousOverride scene = scene_continuous_choice(session, body);
+    const ContinuousOverride scene = scene_continuous_override(session, body);
     ContinuousOverride own = view->continuous();
     bool changed = policy_row(rows, own, scene);
     if (uses_time_of_impact(view->continuous_policy())) changed = method_row(rows, own, scene) || changed;

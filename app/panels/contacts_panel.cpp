@@ -87,9 +87,10 @@ void match_cell(const PointMatches& matches, std::size_t rule, bool is_active, c
     ImGui::PushStyleColor(ImGuiCol_Text, to_imgui(color));
     ImGui::TextUnformatted(match_text(match));
     ImGui::PopStyleColor();
-    const std::string tip = match == PointMatch::None ? "The point would start from zero."
-                                                      : fmt::format("The point would start from {} N·s.",
-                                                                    number_text(matches.start_by_rule[rule]));
+    const std::string tip = match == PointMatch::None
+                                ? "The point would start from zero."
+                                : fmt::format("The point would start from {} N·s.",
+                                              number_text(matches.start_impulse_by_rule[rule]));
     help_tip(tip.c_str());
 }
 
@@ -106,7 +107,7 @@ void point_row(const Session& session, const UiState& ui, const std::string& lab
     ImGui::TableNextColumn();
     number_cell(ui.fonts, number_text(1e3 * static_cast<double>(matches.point.separation)));
     ImGui::TableNextColumn();
-    number_cell(ui.fonts, matches.existed_before ? number_text(matches.before) : "–");
+    number_cell(ui.fonts, matches.existed_before ? number_text(matches.impulse_before) : "–");
     ImGui::TableNextColumn();
     number_cell(ui.fonts, number_text(static_cast<double>(matches.point.normal_impulse)));
     for (std::size_t rule = first_shown_rule; rule < matching_rules.size(); ++rule) {

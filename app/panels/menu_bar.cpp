@@ -64,7 +64,7 @@ void view_menu(UiState& ui) {
 
 void simulate_menu(Session& session, UiState& ui) {
     if (!ImGui::BeginMenu("Simulate")) return;
-    if (ImGui::MenuItem("Play", "Space", session.playing())) session.set_playing(!session.playing());
+    if (ImGui::MenuItem("Play", "Space", session.is_playing())) session.set_playing(!session.is_playing());
     if (ImGui::MenuItem("Step", ".")) session.step_once();
     if (ImGui::MenuItem("Step back", ",")) session.step_back();
     if (ImGui::MenuItem("Next event", "Ctrl+.")) static_cast<void>(session.go_to_next_event());
@@ -75,7 +75,7 @@ void simulate_menu(Session& session, UiState& ui) {
     if (ImGui::MenuItem("Bookmark", "M")) session.add_bookmark();
     if (ImGui::MenuItem("Branch", "Shift+B")) session.branch();
     if (ImGui::MenuItem("End the loop", nullptr, false, session.loop().has_value())) session.end_loop();
-    if (ImGui::MenuItem("Record", "Ctrl+R", session.recording())) toggle_recording(session, ui);
+    if (ImGui::MenuItem("Record", "Ctrl+R", session.is_recording())) toggle_recording(session, ui);
     ImGui::Separator();
     if (ImGui::MenuItem("Continuous collision", "T", session.settings().continuous != ContinuousPolicy::Off))
         toggle_continuous(session, ui);
@@ -96,7 +96,7 @@ void menu_bar(Session& session, UiState& ui) {
     simulate_menu(session, ui);
     name_widget("menu simulate");
     if (ImGui::BeginMenu("Help")) {
-        if (ImGui::MenuItem("Keys", "F1", ui.key_overlay)) ui.key_overlay = !ui.key_overlay;
+        if (ImGui::MenuItem("Keys", "F1", ui.shows_key_overlay)) ui.shows_key_overlay = !ui.shows_key_overlay;
         ImGui::EndMenu();
     }
     name_widget("menu help");

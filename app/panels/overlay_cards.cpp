@@ -89,7 +89,7 @@ constexpr KeyHelp keys[] = {
 
 void welcome_card(const Session& session, UiState& ui, AvailableSize room) {
     const bool tunnelled = session.run().quantity("world.tunnelled").value_or(0.0) > 0.0;
-    const bool first_scene = session.document().path() == first_scene_path(ui.scenes);
+    const bool first_scene = session.document().path() == default_scene_path(ui.scenes);
     if (!ui.shows_hint_cards || !(tunnelled || first_scene)) return;
     const float em = ImGui::GetFontSize();
     const bool small = room.height < small_world_height * em;
@@ -125,11 +125,11 @@ void notice_card(UiState& ui, AvailableSize room) {
 }
 
 void key_overlay(UiState& ui) {
-    if (!ui.key_overlay) return;
+    if (!ui.shows_key_overlay) return;
     center_next_window();
     push_card_style();
     ImGui::Begin(
-        "Keys", &ui.key_overlay,
+        "Keys", &ui.shows_key_overlay,
         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
     if (ImGui::BeginTable("keys", 2)) {
         for (const KeyHelp& entry : keys) {

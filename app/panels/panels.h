@@ -57,7 +57,7 @@ void profile_panel(const Session& session, const UiState& ui, const FrameTimes& 
 void log_panel(UiState& ui);
 struct StatusInfo {
     Vec2 cursor;  ///< World, metres.
-    float pixels_per_metre = 1.0f;
+    float pixels_per_meter = 1.0f;
     bool cursor_in_world = false;
 };
 /// Leaves out what does not fit: first the hint, last the step number.

@@ -33,7 +33,7 @@ void variants(Session& session, UiState& ui) {
         variant_button(entry.name, entry.label.empty() ? entry.name : entry.label, entry.differs);
     }
     if (!chosen) return;
-    const bool playing = session.playing();
+    const bool playing = session.is_playing();
     if (const auto result = session.choose_variant(*chosen); !result) ui.problems = result.error();
     session.set_playing(playing);
 }
@@ -59,7 +59,7 @@ void parameters(Session& session, UiState& ui) {
         ImGui::SetNextItemWidth(-1.0f);
         if (slider(("##" + parameter.name).c_str(), value, static_cast<float>(parameter.min),
                    static_cast<float>(parameter.max), format.c_str())) {
-            const bool playing = session.playing();
+            const bool playing = session.is_playing();
             if (const auto result = session.set_parameter(parameter.name, static_cast<double>(value));
                 !result) {
                 ui.problems = result.error();
@@ -78,7 +78,7 @@ bool draw_scene_title(const SceneListing& scene) {
     const float title_left = left + ordinal_width * ImGui::GetFontSize();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddText({left, y}, ImGui::GetColorU32(ImGuiCol_TextDisabled), lesson_number(scene).c_str());
-    const std::string title = (scene.broken ? "! " : "") + scene.title;
+    const std::string title = (scene.has_errors ? "! " : "") + scene.title;
     // A Selectable extends half an item spacing beyond its visible frame.
     const float right = ImGui::GetItemRectMax().x - 0.5f * ImGui::GetStyle().ItemSpacing.x;
     const std::string shown = elide(title, right - title_left);
@@ -102,7 +102,7 @@ void scene_list(Session& session, UiState& ui) {
         ImGui::Unindent(inset);
         name_widget("scene " + scene.name);
         const bool is_shortened = draw_scene_title(scene);
-        const std::string goal = scene.broken ? "This file has errors: open it to see them." : scene.goal;
+        const std::string goal = scene.has_errors ? "This file has errors: open it to see them." : scene.goal;
         help_tip((is_shortened ? scene.title + "\n" + goal : goal).c_str());
         if (pressed) open_scene(session, ui, scene.path);
     }

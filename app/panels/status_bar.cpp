@@ -21,9 +21,9 @@ struct StatusColumn {
 };
 
 const char* hint(const Session& session) {
-    if (session.dragging()) return session.playing() ? "Pulling with a spring" : "Moving while paused";
-    return session.playing() ? "Drag a body to pull it; right-drag pans; wheel zooms"
-                             : "Drag a body to move it; right-drag pans; wheel zooms";
+    if (session.is_dragging()) return session.is_playing() ? "Pulling with a spring" : "Moving while paused";
+    return session.is_playing() ? "Drag a body to pull it; right-drag pans; wheel zooms"
+                                : "Drag a body to move it; right-drag pans; wheel zooms";
 }
 
 float width_of(const StatusColumn& column) {
@@ -55,7 +55,7 @@ void status_bar(const Session& session, const UiState& ui, const StatusInfo& inf
     const scene::Run& run = session.run();
     std::array<StatusColumn, 6> columns{{
         {cursor_text(info), "-123.45, -123.45 m", 2, "Position of the cursor in the world"},
-        {fmt::format("{:.3g} px/m", static_cast<double>(info.pixels_per_metre)), "1.23e+04 px/m", 3,
+        {fmt::format("{:.3g} px/m", static_cast<double>(info.pixels_per_meter)), "1.23e+04 px/m", 3,
          "Zoom, pixels per metre"},
         {fmt::format("step {}  {:.3f} s", run.steps(), run.time()), "step 123456  1234.567 s", 0,
          "Steps and simulated time since the restart"},

@@ -25,7 +25,7 @@ bool shows_all_controls() {
 void time_controls(Session& session, UiState& ui) {
     if (icon_button(Icon::Restart, "restart", "Restart the scene", "R")) session.restart();
     ImGui::SameLine();
-    const bool playing = session.playing();
+    const bool playing = session.is_playing();
     if (icon_button(playing ? Icon::Pause : Icon::Play, "play", playing ? "Pause" : "Play", "Space")) {
         session.set_playing(!playing);
     }

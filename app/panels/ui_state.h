@@ -57,7 +57,7 @@ struct UiState {
 
     // Not saved between runs.
     Fonts fonts;  ///< Of this frame.
-    bool key_overlay = false;
+    bool shows_key_overlay = false;
     bool quit = false;
     bool fit_scene = false;  ///< A scene was opened: fit the view to the scene.
     bool fit_all = false;    ///< Home was pressed.

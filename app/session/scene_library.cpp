@@ -33,7 +33,7 @@ SceneListing make_listing(const std::filesystem::path& path) {
     const auto document = scene::Document::load(entry.path);
     const auto resolved =
         document ? document->resolve() : Result<scene::Scene, scene::Diagnostics>(Err{scene::Diagnostics{}});
-    entry.broken = !resolved;
+    entry.has_errors = !resolved;
     if (resolved) {
         entry.title = resolved->title;
         entry.goal = resolved->goal;
@@ -83,7 +83,7 @@ std::vector<SceneListing> matching_scenes(const std::vector<SceneListing>& scene
     return found;
 }
 
-std::string first_scene_path(const std::vector<SceneListing>& scenes) {
+std::string default_scene_path(const std::vector<SceneListing>& scenes) {
     const auto bullet = std::ranges::find(scenes, "03-bullet", &SceneListing::name);
     if (bullet != scenes.end()) return bullet->path;
     return scenes.empty() ? std::string() : scenes.front().path;

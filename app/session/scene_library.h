@@ -12,8 +12,8 @@ struct SceneListing {
     std::string chapter;  ///< Name of the folder.
     std::string name;     ///< File name without ".toi.json": "03-bullet".
     std::string title;
-    std::string goal;     ///< One sentence.
-    bool broken = false;  ///< The file has errors; opening it shows them.
+    std::string goal;         ///< One sentence.
+    bool has_errors = false;  ///< The file has errors; opening it shows them.
 };
 
 /// The number by which lessons refer to a scene: "3" for "03-bullet", "44a" for "44a-pyramid"; empty if the
@@ -31,7 +31,7 @@ std::vector<SceneListing> list_scenes(const std::string& folder);
 std::vector<SceneListing> matching_scenes(const std::vector<SceneListing>& scenes, const std::string& query);
 
 /// Path of the scene to open by default: 03-bullet, else the first scene. Empty if there are no scenes.
-std::string first_scene_path(const std::vector<SceneListing>& scenes);
+std::string default_scene_path(const std::vector<SceneListing>& scenes);
 
 /// Folder of the scenes: $TOIBOX_SCENES, else share/toibox/scenes of the installation, else the folder in the
 /// source tree. `program_path`: argv[0].

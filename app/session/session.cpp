@@ -121,7 +121,7 @@ void Session::configure_world() {
 }
 
 void Session::set_playing(bool playing) {
-    playing_ = playing;
+    is_playing_ = playing;
     pending_seconds_ = 0.0;
     if (!grab_) return;
     const MouseGrab previous = *grab_;
@@ -129,7 +129,7 @@ void Session::set_playing(bool playing) {
     start_grab(previous.body, previous.at);
 }
 
-ContinuousOverride scene_continuous_choice(const Session& session, BodyHandle body) {
+ContinuousOverride scene_continuous_override(const Session& session, BodyHandle body) {
     const std::string id = session.run().id_of(body);
     const std::vector<scene::BodyEntry>& bodies = session.run().scene().bodies;
     const auto found = std::ranges::find(bodies, id, &scene::BodyEntry::id);
@@ -168,7 +168,7 @@ void Session::grab(Vec2 point_world) {
     release();
     for (const ShapeHandle shape : std::views::reverse(world().shapes_at(point_world))) {
         const BodyHandle body = world().find(shape)->body;
-        if (playing_ && world().find(body)->info().type != BodyType::Dynamic) continue;
+        if (is_playing_ && world().find(body)->info().type != BodyType::Dynamic) continue;
         start_grab(body, point_world);
         select_body(body);
         return;
@@ -179,7 +179,7 @@ void Session::start_grab(BodyHandle body, Vec2 point_world) {
     const auto view = world().find(body);
     if (!view) return;
     grab_ = {.body = body, .at = point_world, .spring = {}};
-    if (!playing_ || view->info().type != BodyType::Dynamic) return;
+    if (!is_playing_ || view->info().type != BodyType::Dynamic) return;
     grab_->spring =
         submit(command::CreateJoint{MouseJointDef{.body = body,
                                                   .point = point_world,
@@ -194,7 +194,7 @@ void Session::drag(Vec2 target_world) {
     grab_->at = target_world;
     if (world().find(grab_->spring)) {
         submit(command::SetMouseTarget{grab_->spring, target_world});
-    } else if (const auto view = world().find(grab_->body); view && !playing_) {
+    } else if (const auto view = world().find(grab_->body); view && !is_playing_) {
         submit(command::SetPosition{grab_->body, view->position() + delta});
     }
 }
@@ -243,7 +243,7 @@ void Session::show_script_event(const scene::Event& event) {
     if (const auto* note = std::get_if<action::Annotate>(&event.action)) {
         annotations_.push_back({note->on, note->at, note->text, run().time() + note->for_seconds});
     } else if (const auto* pause = std::get_if<action::Pause>(&event.action)) {
-        playing_ = false;
+        is_playing_ = false;
         message_ = pause->text;
     } else if (const auto* slow = std::get_if<action::SlowMotion>(&event.action)) {
         script_speed_ = slow->factor;

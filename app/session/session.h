@@ -30,7 +30,7 @@ struct Annotation {
 /// A camera move requested by the scene's script.
 struct CameraRequest {
     scene::action::Camera to;
-    double since = 0.0;  ///< Simulation time of the request, seconds.
+    double start_time = 0.0;  ///< Simulation time of the request, seconds.
 };
 
 /// The exchanges of the last search of sweep and prune that had any.
@@ -85,7 +85,7 @@ public:
     [[nodiscard]] const World& world() const { return run().world(); }
 
     // Time.
-    [[nodiscard]] bool playing() const { return playing_; }
+    [[nodiscard]] bool is_playing() const { return is_playing_; }
     void set_playing(bool playing);
     [[nodiscard]] double speed() const { return speed_; }
     void set_speed(double speed);  ///< Clamped to 1/64 … 8.
@@ -154,7 +154,7 @@ public:
     /// Whether a recording was opened, rather than a scene file.
     [[nodiscard]] bool is_replay() const { return is_replay_; }
     /// Whether a recording is being written.
-    [[nodiscard]] bool recording() const { return writer_.has_value(); }
+    [[nodiscard]] bool is_recording() const { return writer_.has_value(); }
     [[nodiscard]] const std::string& recording_path() const { return recording_path_; }
 
     // Changes.
@@ -172,7 +172,7 @@ public:
     void grab(Vec2 point_world);  ///< Also selects the body.
     void drag(Vec2 target_world);
     void release();
-    [[nodiscard]] bool dragging() const { return grab_.has_value(); }
+    [[nodiscard]] bool is_dragging() const { return grab_.has_value(); }
 
     /// Selects the body at a point and the pair with its closest neighbour; clears the selection if no body
     /// is there.
@@ -257,7 +257,7 @@ private:
     std::string variant_;
     std::vector<Override> overrides_;
     std::optional<WorldSettings> user_settings_;
-    bool playing_ = false;
+    bool is_playing_ = false;
     double speed_ = 1.0;
     double script_speed_ = 1.0;        ///< Factor of the slow motion by the script.
     double script_speed_until_ = 0.0;  ///< Simulation time at which slow motion ends, seconds.
@@ -279,7 +279,7 @@ private:
 };
 
 /// The continuous override that the scene file gives the body; no override for a body without an id.
-ContinuousOverride scene_continuous_choice(const Session& session, BodyHandle body);
+ContinuousOverride scene_continuous_override(const Session& session, BodyHandle body);
 /// Sets the continuous override of the body, by a command.
 void set_body_continuous(Session& session, BodyHandle body, const ContinuousOverride& choice);
 

@@ -92,10 +92,10 @@ int Session::tick(double wall_seconds) {
     unsynced_seconds_ += wall_seconds;
     if (unsynced_seconds_ >= replay::tuning::sync_seconds) sync_recording();
     if (is_replay_ && prefetched_branch_ != history_->position().branch) prefetch_history();
-    if (!playing_) return 0;
+    if (!is_playing_) return 0;
     pending_seconds_ += wall_seconds * effective_speed();
     int steps = 0;
-    while (playing_ && pending_seconds_ >= 1.0 / hertz() && steps < max_steps_per_tick) {
+    while (is_playing_ && pending_seconds_ >= 1.0 / hertz() && steps < max_steps_per_tick) {
         const double step = 1.0 / hertz();
         if (loop_back()) break;  // only once per tick, because a jump is expensive
         advance();
@@ -134,7 +134,7 @@ void Session::prefetch_history() {
 }
 
 void Session::step_once() {
-    playing_ = false;
+    is_playing_ = false;
     advance();
 }
 
@@ -168,7 +168,7 @@ void Session::advance() {
     if (run().steps() > steps) show_script_events();
     if (was_in_past) sync_user_settings();
     if (report.failed()) {
-        playing_ = false;
+        is_playing_ = false;
         const std::string offending_body = body_name(run(), report.offending_body);
         message_ =
             report.too_many_pairs
@@ -178,8 +178,8 @@ void Session::advance() {
                       " has a non-finite or out-of-range position or velocity. Go back or restart, or change "
                       "what drives it.";
     }
-    if (was_in_past && at_recorded_end() && !(playing_ && at_loop_end())) {
-        playing_ = false;
+    if (was_in_past && at_recorded_end() && !(is_playing_ && at_loop_end())) {
+        is_playing_ = false;
         message_ = "End of the recording. Press play to continue live.";
     }
     if (history_->divergence() && !divergence_reported_) {
@@ -300,7 +300,7 @@ void Session::step_back() {
 }
 
 void Session::rewind(double wall_seconds) {
-    if (playing_) set_playing(false);
+    if (is_playing_) set_playing(false);
     pending_seconds_ += wall_seconds * effective_speed();
     const double frames = std::floor(pending_seconds_ * hertz());
     const double remainder = pending_seconds_ - frames / hertz();

@@ -125,7 +125,7 @@ void draw_trace_step(const DistanceInspector& inspector, const Palette& palette,
     const TraceStep& step = *inspector.shown_trace_step();
     if (inspector.method() == DistanceMethod::BooleanGjk && step.simplex)
         draw_iteration(inspector, *step.simplex, palette, batch, labels);
-    draw_marks(step.world, palette, batch);
+    draw_marks(step.world_marks, palette, batch);
 }
 
 }  // namespace

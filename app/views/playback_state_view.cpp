@@ -45,7 +45,7 @@ void draw_playback_state(ImDrawList& list, const Session& session, const Palette
     const ImU32 background = to_imgui(palette.panel_raised);
     ImVec2 corner(world.x + world.width - spacing::wide,
                   world.y + world.height - bottom_margin - spacing::wide);
-    if (!session.playing()) {
+    if (!session.is_playing()) {
         compat::add_rect(list, {world.x + 1.0f, world.y + 1.0f},
                          {world.x + world.width - 1.0f, world.y + world.height - 1.0f},
                          to_imgui(with_alpha(palette.warning, 0.6f)), 0.0f, 2.0f);
@@ -72,7 +72,7 @@ void draw_playback_state(ImDrawList& list, const Session& session, const Palette
                              [&](ImVec2 at, float r) { list.AddCircle(at, r, accent, 20, 1.5f); }) -
                    spacing::unit;
     }
-    if (session.recording()) {
+    if (session.is_recording()) {
         const ImU32 red = to_imgui(palette.bad);
         corner.x = draw_chip(list, corner, "REC", red, background,
                              [&](ImVec2 at, float r) { list.AddCircleFilled(at, r, red); }) -

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int toi_label_priority = 15;
 
-constexpr float max_ghost_fill = 0.3f;  ///< Sum of the fill opacities of all ghosts.
+constexpr float total_ghost_fill = 0.3f;  ///< Sum of the fill opacities of all ghosts.
 
 struct GhostStyle {
     float outline = 1.0f;  ///< Opacity.
@@ -108,7 +108,7 @@ void draw_toi_ghosts(const ToiInspector& toi, const Palette& palette, DrawBatch&
     for (const ToiGhost& ghost : toi.ghosts()) {
         const bool is_end = ghost.t == 0.0 || ghost.t == 1.0;
         ghosts.draw(ghost.t, {.outline = is_end ? 0.9f : 0.3f + 0.5f * ghost.order,
-                              .fill = max_ghost_fill / count,
+                              .fill = total_ghost_fill / count,
                               .dashed = is_end});
     }
     if (touches(study.result)) ghosts.draw(study.result.t, {.outline = 1.0f, .fill = 0.22f, .width = 2.0f});
@@ -127,7 +127,7 @@ std::string describe(const ToiMark& mark) {
                        length_text(mark.s));
 }
 
-int ghost_at(const ToiInspector& toi, Vec2 point_world, float reach) {
+int mark_of_ghost_at(const ToiInspector& toi, Vec2 point_world, float reach) {
     if (toi.pair() == nullptr) return -1;
     const ToiCase& method_input = toi.study().method_input;
     const std::array point{widen(point_world)};

@@ -18,6 +18,6 @@ std::string describe(const ToiMark& mark);
 
 /// Index of the mark whose ghost has its outline closest to a point, within `reach` metres; −1: none.
 
-int ghost_at(const ToiInspector& toi, Vec2 point_world, float reach);
+int mark_of_ghost_at(const ToiInspector& toi, Vec2 point_world, float reach);
 
 }  // namespace toibox::app

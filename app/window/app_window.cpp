@@ -16,9 +16,9 @@ namespace toibox::app {
 namespace {
 
 constexpr std::size_t max_script_bytes = 1u << 20u;
-constexpr double unattended_frame = 1.0 / 60.0;
-constexpr double max_frame_seconds = 0.25;    ///< Limits how far the world advances after a long stall.
-constexpr std::uint32_t minimized_wait = 50;  ///< Milliseconds per frame while minimised.
+constexpr double unattended_frame_seconds = 1.0 / 60.0;
+constexpr double max_frame_seconds = 0.25;       ///< Limits how far the world advances after a long stall.
+constexpr std::uint32_t minimized_wait_ms = 50;  ///< Milliseconds per frame while minimised.
 
 Result<std::optional<UiPlayer>, AppWindowError> load_script(const std::string& path) {
     if (path.empty()) return std::optional<UiPlayer>();
@@ -84,13 +84,13 @@ void AppWindow::read_events() {
 }
 
 bool AppWindow::begin_frame(UiQuery query) {
-    if (window_.minimized()) SDL_Delay(minimized_wait);
+    if (window_.minimized()) SDL_Delay(minimized_wait_ms);
     const std::uint64_t now = steady_nanoseconds();
     const double elapsed = static_cast<double>(now - frame_start_) * 1e-9;
     frame_start_ = now;
     // The time since the constructor includes opening the window: do not simulate it.
     const bool first = std::exchange(first_frame_, false);
-    frame_seconds_ = unattended_ || first ? unattended_frame : std::min(elapsed, max_frame_seconds);
+    frame_seconds_ = unattended_ || first ? unattended_frame_seconds : std::min(elapsed, max_frame_seconds);
     if (player_) {
         player_->advance(widget_rects_, query);
         for (const std::string& line : player_->take_output()) {

@@ -21,10 +21,10 @@ constexpr float status_height = 26.0f;
 
 Layout make_layout(const LayoutInput& in) {
     Layout layout;
-    layout.panels = in.panels;
-    layout.bottom_shown = in.panels && in.bottom;
+    layout.shows_panels = in.shows_panels;
+    layout.shows_bottom = in.shows_panels && in.shows_bottom;
     const float timeline = timeline_height * in.scale;
-    if (!in.panels) {
+    if (!in.shows_panels) {
         layout.timeline = {0.0f, in.height - timeline, in.width, timeline};
         layout.world = {0.0f, 0.0f, std::max(in.width, 1.0f), std::max(in.height - timeline, 1.0f)};
         return layout;
@@ -34,12 +34,12 @@ Layout make_layout(const LayoutInput& in) {
     const float top = in.menu_height + toolbar_height * in.scale;
     const float status = status_height * in.scale;
     const float bottom_edge = in.height - status - timeline;
-    const bool large = in.bottom && in.bottom_large;
+    const bool large = in.shows_bottom && in.is_bottom_large;
     const float max_bottom = large ? std::min(large_bottom_height * in.scale, 0.44f * in.height)
                                    : std::min(bottom_height * in.scale, 0.35f * in.height);
     const float min_world_height = 0.35f * in.height;
     const float bottom =
-        in.bottom ? std::clamp(bottom_edge - top - min_world_height, 0.0f, max_bottom) : 0.0f;
+        in.shows_bottom ? std::clamp(bottom_edge - top - min_world_height, 0.0f, max_bottom) : 0.0f;
     const bool below_left = large && in.width - left < large_bottom_width * in.scale;
     layout.toolbar = {0.0f, in.menu_height, in.width, toolbar_height * in.scale};
     layout.left = {0.0f, top, left, bottom_edge - top - (below_left ? bottom : 0.0f)};

@@ -16,18 +16,18 @@ struct Layout {
     UiRect timeline;  ///< Always shown.
     UiRect status;
     Viewport world;
-    bool panels = true;
-    bool bottom_shown = true;
+    bool shows_panels = true;
+    bool shows_bottom = true;
 };
 
 struct LayoutInput {
     float width = 0.0f;
     float height = 0.0f;
     float menu_height = 0.0f;
-    float scale = 1.0f;         ///< Points per design point.
-    bool panels = true;         ///< False: only the world and the timeline are shown.
-    bool bottom = true;         ///< The bottom panel is shown.
-    bool bottom_large = false;  ///< The bottom panel is higher and extends below the side panels.
+    float scale = 1.0f;            ///< Points per design point.
+    bool shows_panels = true;      ///< False: only the world and the timeline are shown.
+    bool shows_bottom = true;      ///< The bottom panel is shown.
+    bool is_bottom_large = false;  ///< The bottom panel is higher and extends below the side panels.
 };
 
 /// The side panels are 260 and 320 design points wide, but at most about a quarter of the window each, so

@@ -83,7 +83,7 @@ void Sandbox::apply_options(const WindowOptions& options) {
 Result<Unit, Sandbox::StartError> Sandbox::open_initial_scene(const WindowOptions& options) {
     std::string path = options.scene.empty() ? store_.text("scene") : options.scene;
     if (path.empty() || (options.scene.empty() && !std::filesystem::exists(path)))
-        path = first_scene_path(ui_.scenes);
+        path = default_scene_path(ui_.scenes);
     if (path.empty())
         return Err{StartError{
             "toibox: no scenes found: name a scene file, or set TOIBOX_SCENES to a folder of scenes\n"}};
@@ -123,7 +123,7 @@ void Sandbox::reload() {
         open_scene(session_, ui_, path);
         return;
     }
-    const bool playing = session_.playing();
+    const bool playing = session_.is_playing();
     if (const auto result = session_.reload(); !result) {
         ui_.problems = result.error();
         return;
@@ -162,7 +162,7 @@ void Sandbox::switch_scene_camera() {
 void Sandbox::move_camera(const FrameContext& context) {
     const double time = session_.run().time();
     if (auto request = session_.take_camera_request())
-        camera_move_ = CameraMove{request->to, request->since, view_.camera};
+        camera_move_ = CameraMove{request->to, request->start_time, view_.camera};
     if (camera_move_) {
         view_.camera = camera_move_->at(view_, session_.run());
         if (!camera_move_->is_active(time)) camera_move_.reset();
@@ -193,7 +193,7 @@ void Sandbox::move_camera(const FrameContext& context) {
 }
 
 void Sandbox::panels(const FrameContext& context, const Layout& layout) {
-    if (layout.panels) {
+    if (layout.shows_panels) {
         place_window("toolbar", layout.toolbar, ImGuiWindowFlags_NoScrollbar,
                      [&] { toolbar(session_, ui_); });
         place_window("left", layout.left, 0, [&] { left_tabs(); });
@@ -203,9 +203,9 @@ void Sandbox::panels(const FrameContext& context, const Layout& layout) {
                             {ImGui::GetStyle().WindowPadding.x, std::max(padding, 0.0f)});
         place_window("status", layout.status, ImGuiWindowFlags_NoScrollbar, [&] {
             status_bar(session_, ui_,
-                       {.cursor = world_mouse_.world(),
-                        .pixels_per_metre = static_cast<float>(view_.camera.scale) * context.pixel_ratio,
-                        .cursor_in_world = world_mouse_.inside()});
+                       {.cursor = world_mouse_.position_world(),
+                        .pixels_per_meter = static_cast<float>(view_.camera.scale) * context.pixel_ratio,
+                        .cursor_in_world = world_mouse_.is_over_world()});
         });
         ImGui::PopStyleVar();
     }
@@ -213,7 +213,7 @@ void Sandbox::panels(const FrameContext& context, const Layout& layout) {
     place_window("timeline", layout.timeline, ImGuiWindowFlags_NoScrollbar,
                  [&] { timeline_panel(session_, ui_); });
     ImGui::PopStyleVar();
-    if (layout.bottom_shown) place_window("bottom", layout.bottom, 0, [&] { bottom_tabs(); });
+    if (layout.shows_bottom) place_window("bottom", layout.bottom, 0, [&] { bottom_tabs(); });
     overlay_cards(layout);
 }
 
@@ -275,18 +275,18 @@ InspectionView Sandbox::inspected() const {
 }
 
 /// The arrow keys step through the steps of the distance method.
-void Sandbox::apply_iteration_keys() {
+void Sandbox::apply_trace_keys() {
     if (!is_shown(BottomTab::Gjk)) return distance_.close();
-    if (effects_.trace == 0 || distance_.pair() == nullptr) return;
-    const int end = effects_.trace < 0 ? 0 : distance_.steps() - 1;
-    distance_.go_to(effects_.trace_end ? end : distance_.step() + effects_.trace);
+    if (effects_.trace_steps == 0 || distance_.pair() == nullptr) return;
+    const int end = effects_.trace_steps < 0 ? 0 : distance_.steps() - 1;
+    distance_.go_to(effects_.goes_to_trace_end ? end : distance_.step() + effects_.trace_steps);
 }
 
 /// A ghost under the mouse highlights its mark in the plot.
 void Sandbox::highlight_hovered_ghost() {
     if (!is_shown(BottomTab::Toi)) return toi_.close();
-    if (world_mouse_.inside()) {
-        toi_.highlighted = ghost_at(toi_, world_mouse_.world(), view_.meters(ghost_reach));
+    if (world_mouse_.is_over_world()) {
+        toi_.highlighted = mark_of_ghost_at(toi_, world_mouse_.position_world(), view_.meters(ghost_reach));
     } else if (!toi_.cursor_t) {
         toi_.highlighted = -1;
     }
@@ -295,7 +295,7 @@ void Sandbox::highlight_hovered_ghost() {
 void Sandbox::overlay_cards(const Layout& layout) {
     const AvailableSize room{layout.world.width - 2.0f * spacing::wide, layout.world.height};
     ImGui::SetNextWindowPos({layout.world.x + spacing::wide, layout.world.y + spacing::wide});
-    if (layout.panels && !inspected().has_pair()) welcome_card(session_, ui_, room);
+    if (layout.shows_panels && !inspected().has_pair()) welcome_card(session_, ui_, room);
     ImGui::SetNextWindowPos({layout.world.x + 0.5f * layout.world.width,
                              layout.world.y + layout.world.height - bottom_margin() - spacing::wide},
                             ImGuiCond_Always, {0.5f, 1.0f});
@@ -318,10 +318,10 @@ void Sandbox::frame(const FrameContext& context) {
     if (const std::string message = session_.take_message(); !message.empty()) {
         show_notice(ui_, message);
         notice_step_ = session_.run().steps();
-        notice_while_paused_ = !session_.playing();
+        notice_while_paused_ = !session_.is_playing();
     }
     const bool restarted = session_.run().steps() < notice_step_;
-    if (restarted || (notice_while_paused_ && session_.playing())) ui_.notice.clear();
+    if (restarted || (notice_while_paused_ && session_.is_playing())) ui_.notice.clear();
 
     float menu_height = 0.0f;
     if (ui_.panels_visible && ImGui::BeginMainMenuBar()) {
@@ -335,9 +335,9 @@ void Sandbox::frame(const FrameContext& context) {
                                        .height = static_cast<float>(context.points.height),
                                        .menu_height = menu_height,
                                        .scale = context.scale,
-                                       .panels = ui_.panels_visible,
-                                       .bottom = ui_.bottom_visible,
-                                       .bottom_large = is_large(bottom_tab)});
+                                       .shows_panels = ui_.panels_visible,
+                                       .shows_bottom = ui_.bottom_visible,
+                                       .is_bottom_large = is_large(bottom_tab)});
     // The visible height of the world stays the same when a panel changes the height of the viewport.
     if (!shown_scene_.empty())
         view_.camera.scale *= static_cast<double>(layout.world.height / view_.viewport.height);
@@ -349,7 +349,7 @@ void Sandbox::frame(const FrameContext& context) {
     panels(context, layout);
     move_camera(context);
     highlight_hovered_ghost();
-    apply_iteration_keys();
+    apply_trace_keys();
     name_widget("world", {layout.world.x, layout.world.y, layout.world.width, layout.world.height});
     name_bodies();
 
@@ -360,7 +360,7 @@ void Sandbox::frame(const FrameContext& context) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     world_view_.draw_text(list, context.palette, view_);
     draw_playback_state(list, session_, context.palette, layout.world, bottom_margin());
-    if (!layout.panels) draw_scene_title(list, session_, ui_.fonts, context.palette, layout.world);
+    if (!layout.shows_panels) draw_scene_title(list, session_, ui_.fonts, context.palette, layout.world);
 }
 
 void Sandbox::name_bodies() const {

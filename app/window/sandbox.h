@@ -78,7 +78,7 @@ private:
     [[nodiscard]] float bottom_margin() const;
     [[nodiscard]] InspectionView inspected() const;
     void highlight_hovered_ghost();
-    void apply_iteration_keys();
+    void apply_trace_keys();
     void move_camera(const FrameContext& context);
     void switch_scene_camera();
     void name_bodies() const;

@@ -10,7 +10,7 @@ namespace toibox::app {
 std::string Sandbox::query(std::string_view key) const {
     const auto bool_text = [](bool value) { return std::string(value ? "true" : "false"); };
     if (!session_.is_open()) return {};
-    if (key == "paused") return bool_text(!session_.playing());
+    if (key == "paused") return bool_text(!session_.is_playing());
     if (key == "step") return std::to_string(session_.run().steps());
     if (key == "frame") return std::to_string(session_.history().frame());
     if (key == "end") return std::to_string(session_.history().end());
@@ -22,11 +22,11 @@ std::string Sandbox::query(std::string_view key) const {
         return loop ? fmt::format("{}-{}", loop->from, loop->to) : "none";
     }
     if (key == "divergence") return bool_text(session_.history().divergence().has_value());
-    if (key == "recording") return bool_text(session_.recording());
+    if (key == "recording") return bool_text(session_.is_recording());
     if (key == "continuous") return bool_text(session_.settings().continuous != ContinuousPolicy::Off);
     if (key == "warm_starting") return bool_text(session_.settings().warm_starting);
     if (key == "scene") return session_.run().scene().title;
-    if (key == "dragging") return bool_text(session_.dragging());
+    if (key == "dragging") return bool_text(session_.is_dragging());
     if (key == "problems") return std::to_string(ui_.problems.size());
     if (key == "theme") return std::string(to_string(ui_.theme));
     if (key == "zoom") return fmt::format("{}", view_.camera.scale);

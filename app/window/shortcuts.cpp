@@ -12,7 +12,7 @@ constexpr float zoom_step = 1.25f;
 
 bool time_key(const KeyChord& chord, Session& session) {
     if (chord.key == Key::Space || chord.key == character_key('p')) {
-        session.set_playing(!session.playing());
+        session.set_playing(!session.is_playing());
     } else if (chord.key == character_key('.') || chord.key == character_key('o') ||
                chord.key == character_key('>')) {
         const int steps = chord.shift ? shift_steps : 1;
@@ -134,7 +134,7 @@ void view_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
             ui.panels_visible = !ui.panels_visible;
             break;
         case Key::F1:
-            ui.key_overlay = !ui.key_overlay;
+            ui.shows_key_overlay = !ui.shows_key_overlay;
             break;
         case Key::F3:
             toggle_bottom(ui, BottomTab::Statistics);
@@ -150,8 +150,8 @@ void view_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
             break;
         case Key::Left:
         case Key::Right:
-            effects.trace += chord.key == Key::Right ? 1 : -1;
-            effects.trace_end = chord.shift;
+            effects.trace_steps += chord.key == Key::Right ? 1 : -1;
+            effects.goes_to_trace_end = chord.shift;
             break;
         case Key::F11:
             effects.full_screen = true;
@@ -161,7 +161,7 @@ void view_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
             break;
         case Key::Escape:
             effects.cancel = true;
-            ui.key_overlay = false;
+            ui.shows_key_overlay = false;
             ui.problems.clear();
             ui.notice.clear();
             break;

@@ -11,10 +11,10 @@ namespace toibox::app {
 struct ShortcutEffects {
     bool full_screen = false;
     bool picture = false;
-    bool cancel = false;     ///< Close open lists and menus.
-    int trace = 0;           ///< Trace steps to go forwards (negative: back) in the GJK tab.
-    bool trace_end = false;  ///< Go to the first or last trace step; `trace` has the direction.
-    float zoom = 1.0f;       ///< Zoom factor about the centre of the world view.
+    bool cancel = false;             ///< Close open lists and menus.
+    int trace_steps = 0;             ///< Trace steps to go forwards (negative: back) in the GJK tab.
+    bool goes_to_trace_end = false;  ///< Go to the first or last trace step; `trace` has the direction.
+    float zoom = 1.0f;               ///< Zoom factor about the centre of the world view.
 };
 
 /// Applies the shortcuts of a frame. The F1 overlay (key_overlay) lists all keys.

@@ -75,14 +75,14 @@ Camera home_camera(const View& view, const scene::Scene& scene, const World& wor
 }
 
 bool CameraMove::is_active(double time) const {
-    return !to.follow.empty() || time < since + to.for_seconds;
+    return !to.follow.empty() || time < start_time + to.for_seconds;
 }
 
 Camera CameraMove::at(const View& view, const scene::Run& run) const {
     const auto body = run.world().find(run.body(to.follow));
     const Vec2d center = widen(body ? body->center() : to.center);
     const Camera target = looking_at(with_camera(view, from), center, static_cast<double>(to.height));
-    const double elapsed = run.time() - since;
+    const double elapsed = run.time() - start_time;
     if (elapsed >= to.for_seconds) return target;
     const double fraction = std::max(elapsed, 0.0) / to.for_seconds;
     const double eased = fraction * fraction * (3.0 - 2.0 * fraction);

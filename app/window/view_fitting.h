@@ -24,7 +24,7 @@ Camera home_camera(const View& view, const scene::Scene& scene, const World& wor
 /// A camera move by the scene's script.
 struct CameraMove {
     scene::action::Camera to;
-    double since = 0.0;  ///< Simulation time at the start of the move, seconds.
+    double start_time = 0.0;  ///< Simulation time at the start of the move, seconds.
     Camera from;
 
     /// Whether the move is still in progress at `time`. A move that follows a body never ends.

@@ -18,25 +18,25 @@ void WorldMouse::update(Session& session, View& view, bool over_world, float whe
     const ImGuiIO& io = ImGui::GetIO();
     const Vec2 at{io.MousePos.x, io.MousePos.y};
     const Viewport& area = view.viewport;
-    inside_ = over_world && at.x >= area.x && at.y >= area.y && at.x < area.x + area.width &&
-              at.y < area.y + area.height;
-    world_ = narrow(view.to_world(at));
+    is_over_world_ = over_world && at.x >= area.x && at.y >= area.y && at.x < area.x + area.width &&
+                     at.y < area.y + area.height;
+    position_world_ = narrow(view.to_world(at));
 
-    if (inside_ && wheel != 0.0f)
+    if (is_over_world_ && wheel != 0.0f)
         view.camera = zoomed_at(view, at, std::pow(world_zoom_per_notch, static_cast<double>(wheel)));
     for (const int button : pan_buttons) {
-        if (inside_ && ImGui::IsMouseClicked(button)) panning_ = true;
+        if (is_over_world_ && ImGui::IsMouseClicked(button)) is_panning_ = true;
     }
-    if (panning_) view.camera = panned(view, {io.MouseDelta.x, io.MouseDelta.y});
-    if (!ImGui::IsMouseDown(pan_buttons[0]) && !ImGui::IsMouseDown(pan_buttons[1])) panning_ = false;
+    if (is_panning_) view.camera = panned(view, {io.MouseDelta.x, io.MouseDelta.y});
+    if (!ImGui::IsMouseDown(pan_buttons[0]) && !ImGui::IsMouseDown(pan_buttons[1])) is_panning_ = false;
 
-    if (inside_ && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-        session.select_at(world_);
-        session.grab(world_);
+    if (is_over_world_ && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        session.select_at(position_world_);
+        session.grab(position_world_);
     }
-    if (session.dragging()) {
+    if (session.is_dragging()) {
         if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-            session.drag(world_);
+            session.drag(position_world_);
         } else {
             session.release();
         }

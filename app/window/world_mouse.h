@@ -13,14 +13,14 @@ public:
     /// Call once per frame. `over_world`: no panel captures the mouse. `wheel`: notches.
     void update(Session& session, View& view, bool over_world, float wheel);
     /// Whether the mouse is over the world view.
-    [[nodiscard]] bool inside() const { return inside_; }
+    [[nodiscard]] bool is_over_world() const { return is_over_world_; }
     /// Position of the mouse in the world, metres.
-    [[nodiscard]] Vec2 world() const { return world_; }
+    [[nodiscard]] Vec2 position_world() const { return position_world_; }
 
 private:
-    bool panning_ = false;
-    bool inside_ = false;
-    Vec2 world_;
+    bool is_panning_ = false;
+    bool is_over_world_ = false;
+    Vec2 position_world_;
 };
 
 }  // namespace toibox::app

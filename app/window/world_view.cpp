@@ -20,8 +20,8 @@ namespace {
 
 constexpr int annotation_priority = 20;
 constexpr int body_name_priority = 1;
-constexpr std::size_t max_named_projections = 24;  ///< With more boxes, the projections have no names.
-constexpr float legend_width = 12.5f;              ///< Width of the arrow legend, em.
+constexpr std::size_t max_boxes_with_body_names = 24;  ///< With more boxes, the projections have no names.
+constexpr float legend_width = 12.5f;                  ///< Width of the arrow legend, em.
 
 Color color_from_rgb(std::uint32_t rgb) {
     return {static_cast<std::uint8_t>(rgb >> 16u), static_cast<std::uint8_t>(rgb >> 8u),
@@ -60,7 +60,7 @@ bool is_annotated(const Session& session, const std::string& id) {
 }
 
 bool shows_body_names(const World& world, const DrawChoices& draw) {
-    return draw.body_names || (draw.broad_phase && box_count(world) <= max_named_projections);
+    return draw.body_names || (draw.broad_phase && box_count(world) <= max_boxes_with_body_names);
 }
 
 /// Draws each wheel ray to its hit, marked with a ring. Rays without a hit are dashed.

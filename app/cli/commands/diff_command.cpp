@@ -53,7 +53,7 @@ struct RecordingPair {
 
 /// What a replay of both recordings adds to a difference.
 struct ReplayedDifference {
-    std::string not_replayed;               ///< Why A or B cannot be replayed; empty if both were.
+    std::string replay_error;               ///< Why A or B cannot be replayed; empty if both were.
     std::uint64_t step = 0;                 ///< The step of the difference.
     std::uint64_t first_hash_mismatch = 0;  ///< The first step with different hashes.
     replay::StateComparison state;
@@ -65,10 +65,10 @@ ReplayedDifference replay_to_difference(const RecordingPair& pair,
                                         const replay::RecordingDifference& difference, int threads) {
     ReplayedDifference replay_result;
     auto start_a = start_simulation(pair.a, threads);
-    if (!start_a) replay_result.not_replayed = "A: " + start_a.error().reason;
+    if (!start_a) replay_result.replay_error = "A: " + start_a.error().reason;
     auto start_b = start_simulation(pair.b, threads);
-    if (!start_b) replay_result.not_replayed = "B: " + start_b.error().reason;
-    if (!replay_result.not_replayed.empty()) return replay_result;
+    if (!start_b) replay_result.replay_error = "B: " + start_b.error().reason;
+    if (!replay_result.replay_error.empty()) return replay_result;
     auto history_a = replay::History::resume(std::move(*start_a), pair.a);
     auto history_b = replay::History::resume(std::move(*start_b), pair.b);
     const std::uint32_t branch = difference.branch;
@@ -110,12 +110,12 @@ public:
                                                        : std::string("all states are identical"));
         print_source_differences(console);
         if (!difference.first_hash_mismatch) return;
-        if (replay_result.not_replayed.empty()) {
+        if (replay_result.replay_error.empty()) {
             console.out(
                 state_report(replay_result.state, {&*replay_result.run_a, &*replay_result.run_b}, "A", "B"));
         } else {
             console.out(fmt::format("  cannot show what differs: the states cannot be recomputed ({})",
-                                    printable(replay_result.not_replayed).text));
+                                    printable(replay_result.replay_error).text));
         }
     }
 
@@ -143,7 +143,7 @@ private:
                                         const ReplayedDifference& replay_result) {
         const bool was_replayed =
             difference.kind == DifferenceKind::Input || difference.kind == DifferenceKind::Hash;
-        return was_replayed && replay_result.not_replayed.empty();
+        return was_replayed && replay_result.replay_error.empty();
     }
     /// Names a frame, by its step if a replay has found the step.
     [[nodiscard]] std::string frame_text(std::uint64_t frame, std::optional<std::uint64_t> step) const {
@@ -249,8 +249,8 @@ private:
         if (!difference.first_hash_mismatch) return text;
         text += fmt::format(R"(,"parted_in":{})",
                             step_or_null(replay_result.first_hash_mismatch, *difference.first_hash_mismatch));
-        if (!replay_result.not_replayed.empty())
-            return text + fmt::format(R"(,"not_replayed":{})", json_string(replay_result.not_replayed));
+        if (!replay_result.replay_error.empty())
+            return text + fmt::format(R"(,"not_replayed":{})", json_string(replay_result.replay_error));
         return text + "," +
                state_report_json(replay_result.state, {&*replay_result.run_a, &*replay_result.run_b});
     }

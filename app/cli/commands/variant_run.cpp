@@ -64,7 +64,7 @@ void split_outcomes(const scene::Run& run, std::size_t scene_claims, std::size_t
                     VariantResult& result) {
     for (std::size_t i = 0; i < run.claims().size(); ++i) {
         if (i >= scene_claims && i < scene_claims + measures) {
-            result.measured.push_back(run.outcomes()[i]);
+            result.measure_outcomes.push_back(run.outcomes()[i]);
             continue;
         }
         result.claims.push_back(run.claims()[i]);

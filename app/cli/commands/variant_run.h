@@ -22,7 +22,7 @@ struct VariantRunOptions {
     int threads = 1;                         ///< Results are the same for any number.
     bool evaluate_rates = true;              ///< Evaluate rate() claims, each by a parameter sweep.
     /// Claims with a dummy comparison. The left side of each is evaluated at the last state and stored in
-    /// VariantResult::measured.
+    /// VariantResult::measure_outcomes.
     std::vector<scene::Claim> measures = {};
 };
 

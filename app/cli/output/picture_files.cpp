@@ -127,7 +127,7 @@ bool PictureFiles::add_state(const scene::Run& run, std::int64_t step) {
     if (in_gif) {
         gif_.encoder->add(pixels, run.time());
         gif_.has_frames = true;
-        time_ = run.time();
+        last_gif_time_ = run.time();
     }
     if (in_mp4) {
         if (const auto written = mp4_.encoder->write(pixels); !written)
@@ -165,7 +165,7 @@ bool PictureFiles::finish_gif() {
                 progress->update(done);
                 return !InterruptGuard::interrupted();
             }};
-    const double end = time_ + static_cast<double>(gif_.every) * timing_.seconds;
+    const double end = last_gif_time_ + static_cast<double>(gif_.every) * timing_.seconds;
     const Result<Unit, std::string> finished = gif_.encoder->finish(end, callbacks);
     progress.reset();
     if (InterruptGuard::interrupted()) return false;

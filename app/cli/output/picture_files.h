@@ -78,7 +78,7 @@ private:
     StillOutput svg_;
     MovieOutput<GifMovie> gif_;
     MovieOutput<Ffmpeg> mp4_;
-    double time_ = 0.0;  ///< Time of the last frame of the GIF, seconds.
+    double last_gif_time_ = 0.0;  ///< Time of the last frame of the GIF, seconds.
     bool failed_ = false;
 };
 

@@ -82,7 +82,7 @@ void matrix_legend(const Palette& palette) {
 
 /// The number of exchanges of each of the four cases.
 void exchange_counts(const ExchangeRecord& last) {
-    std::array<std::size_t, exchange_cases> counts{};
+    std::array<std::size_t, exchange_case_count> counts{};
     for (const Exchange& exchange : last.exchanges)
         ++counts[static_cast<std::size_t>(case_of(exchange))];
     if (!ImGui::BeginTable("cases", 2, ImGuiTableFlags_SizingFixedFit)) return;

@@ -45,7 +45,7 @@ void draw_hull(Inset& inset, const DistanceInspector& inspector, const Palette& 
 }
 
 /// Draws the line through the support point: A − B is beyond it, at least the lower bound away from 0.
-void draw_support_plane(Inset& inset, const SimplexStep& step, const Palette& palette) {
+void draw_support_line(Inset& inset, const SimplexStep& step, const Palette& palette) {
     if (!step.support || !(step.upper > 0.0)) return;
     const Vec2d n = normalized(step.closest);
     const Vec2d foot = step.lower * n;
@@ -65,7 +65,7 @@ void draw_line_to_origin(Inset& inset, const SimplexStep& step, const Palette& p
     const double size = std::min(inset.meters(arrow_points), 0.6 * step.upper);
     inset.arrow(step.closest, step.closest - size * normalized(step.closest),
                 {.color = palette.text, .width = 2.0f});
-    draw_support_plane(inset, step, palette);
+    draw_support_line(inset, step, palette);
 }
 
 void draw_simplex_of(Inset& inset, const SimplexStep& step, const Palette& palette) {
@@ -103,7 +103,7 @@ void draw_polytope(Inset& inset, const TraceStep& step, const Palette& palette) 
         corners.push_back(vertex.w);
     inset.area(corners, 0.0, {.color = palette.accent, .width = 1.5f, .fill = 0.25f});
     draw_origin(inset, palette);
-    draw_marks(inset, step.difference, palette);
+    draw_marks(inset, step.difference_marks, palette);
     for (const GjkVertex& vertex : step.polytope) {
         inset.dot(vertex.w, 4.0f, palette.accent);
         if (corners.size() <= max_named_corners)

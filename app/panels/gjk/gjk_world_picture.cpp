@@ -88,8 +88,9 @@ private:
     /// Whether a mark of the trace step has this label already.
     [[nodiscard]] bool is_labelled_by_mark(const std::string& name) const {
         const TraceStep* shown = inspector_.shown_trace_step();
-        return shown != nullptr &&
-               std::ranges::any_of(shown->world, [&](const TraceMark& mark) { return mark.label == name; });
+        return shown != nullptr && std::ranges::any_of(shown->world_marks, [&](const TraceMark& mark) {
+                   return mark.label == name;
+               });
     }
     void name_vertices(const SimplexStep* step) {
         const std::string letter = is_a_ ? "A" : "B";
@@ -250,7 +251,7 @@ bool gjk_world_picture(DistanceInspector& inspector, GjkPictures& pictures, cons
     b.draw_vertices(simplex);
     if (simplex != nullptr && inspector.method() != DistanceMethod::Epa)
         draw_witnesses(inset, inspector, *simplex, palette);
-    if (const TraceStep* step = inspector.shown_trace_step()) draw_marks(inset, step->world, palette);
+    if (const TraceStep* step = inspector.shown_trace_step()) draw_marks(inset, step->world_marks, palette);
     if (inset.hovered()) inspector.highlighted = {a.vertex_at_mouse(), b.vertex_at_mouse()};
     return inset.hovered();
 }

@@ -238,9 +238,10 @@ void timeline_panel(Session& session, UiState& ui) {
         !session.go_to_next_event())
         show_notice(ui, "No contact or impact in the next ten simulated seconds");
     ImGui::SameLine(0.0f, spacing::half);
-    if (icon_button(session.recording() ? Icon::Stop : Icon::Record, "record",
-                    session.recording() ? "Stop recording"
-                                        : "Record to a file: the history so far and everything that follows",
+    if (icon_button(session.is_recording() ? Icon::Stop : Icon::Record, "record",
+                    session.is_recording()
+                        ? "Stop recording"
+                        : "Record to a file: the history so far and everything that follows",
                     "Ctrl+R"))
         toggle_recording(session, ui);
     ImGui::SameLine(0.0f, spacing::unit);

@@ -190,7 +190,7 @@ float track_height(const ToiStudy& study) {
 void draw_curves(const ToiStudy& study, const Palette& palette, Plot& plot) {
     for (const ToiCurve& curve : study.curves) {
         const bool is_thick = curve.kind == ToiCurve::Kind::Axis || curve.kind == ToiCurve::Kind::Bound;
-        plot.curve(curve.points, color_of(curve, study.axes, palette), is_thick ? 2.0f : 1.25f,
+        plot.curve(curve.points, color_of(curve, study.axis_count, palette), is_thick ? 2.0f : 1.25f,
                    is_dashed(curve.kind));
     }
 }
@@ -218,12 +218,12 @@ void toi_legend(const ToiStudy& study, const Palette& palette, float width) {
     CurveLegend legend(width, palette);
     legend.band("target ± tolerance", palette.good);
     for (const ToiCurve& curve : study.curves)
-        legend.curve(label_of(curve), with_alpha(color_of(curve, study.axes, palette), 1.0f),
+        legend.curve(label_of(curve), with_alpha(color_of(curve, study.axis_count, palette), 1.0f),
                      is_dashed(curve.kind));
     for (const ToiMark& mark : study.marks)
         legend.mark(label(mark), plot_mark_style(mark, palette));
-    if (study.axes > ToiStudy::max_axes)
-        legend.text(fmt::format("the first {} of {} axes", ToiStudy::max_axes, study.axes));
+    if (study.axis_count > ToiStudy::max_axes)
+        legend.text(fmt::format("the first {} of {} axes", ToiStudy::max_axes, study.axis_count));
 }
 
 PlotView view_of_approach(const ToiStudy& study) {

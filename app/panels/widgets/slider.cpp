@@ -28,7 +28,7 @@ void draw_text_beside(const char* text, SliderKnob knob) {
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 size = ImGui::GetItemRectSize();
     const ImVec2 extent = ImGui::CalcTextSize(text);
-    const ImVec2 at(low.x + text_beside(knob, size.x, extent.x), low.y + 0.5f * (size.y - extent.y));
+    const ImVec2 at(low.x + text_left_edge(knob, size.x, extent.x), low.y + 0.5f * (size.y - extent.y));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(low, {low.x + size.x, low.y + size.y}, true);
     list.AddText({std::floor(at.x), std::floor(at.y)}, ImGui::GetColorU32(ImGuiCol_Text), text);
@@ -56,7 +56,7 @@ bool with_text_beside(Widget&& widget, Knob&& knob, const char* format, const Va
 
 }  // namespace
 
-float text_beside(SliderKnob knob, float slider_width, float text_width) {
+float text_left_edge(SliderKnob knob, float slider_width, float text_width) {
     const float centered = 0.5f * (slider_width - text_width);
     if (centered + text_width <= knob.low || centered >= knob.high) return centered;
     const float left = knob.low;

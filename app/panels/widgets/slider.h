@@ -11,7 +11,7 @@ struct SliderKnob {
 
 /// Left edge of the text of a slider, points. The text is centred in the slider, or if the knob would cover
 /// it, centred on the wider side of the knob.
-float text_beside(SliderKnob knob, float slider_width, float text_width);
+float text_left_edge(SliderKnob knob, float slider_width, float text_width);
 
 /// ImGui sliders that show the value beside the knob, not under it. Ctrl+click edits the value as in ImGui.
 bool slider(const char* id, float& value, float min, float max, const char* format, bool logarithmic = false);

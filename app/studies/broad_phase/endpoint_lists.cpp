@@ -35,7 +35,7 @@ std::string_view outcome_of(const Exchange& exchange) {
             return exchange.changed_pair ? "new pair" : "overlap on this axis only";
         case ExchangeCase::EndsOverlap:
             return exchange.changed_pair ? "pair ended" : "separated, but were not a pair";
-        case ExchangeCase::BeginPassesBegin:
+        case ExchangeCase::StartPassesStart:
         case ExchangeCase::EndPassesEnd:
             break;
     }
@@ -129,7 +129,7 @@ PairMatrix pair_matrix(std::span<const Endpoint> ends_x, std::span<const Endpoin
 ExchangeCase case_of(const Exchange& exchange) {
     // The passing endpoint moves to the left.
     if (exchange.passing.is_end() == exchange.passed.is_end())
-        return exchange.passing.is_end() ? ExchangeCase::EndPassesEnd : ExchangeCase::BeginPassesBegin;
+        return exchange.passing.is_end() ? ExchangeCase::EndPassesEnd : ExchangeCase::StartPassesStart;
     return exchange.passing.is_end() ? ExchangeCase::EndsOverlap : ExchangeCase::StartsOverlap;
 }
 
@@ -139,7 +139,7 @@ std::string_view label_of(ExchangeCase exchange_case) {
             return "start passes end: overlap starts";
         case ExchangeCase::EndsOverlap:
             return "end passes start: overlap ends";
-        case ExchangeCase::BeginPassesBegin:
+        case ExchangeCase::StartPassesStart:
             return "start passes start: no change";
         case ExchangeCase::EndPassesEnd:
             break;

@@ -61,8 +61,8 @@ struct PairMatrix {
 PairMatrix pair_matrix(std::span<const Endpoint> ends_x, std::span<const Endpoint> ends_y);
 
 /// What an exchange of two neighbouring endpoints means, by their kinds.
-enum class ExchangeCase : std::uint8_t { StartsOverlap, EndsOverlap, BeginPassesBegin, EndPassesEnd };
-inline constexpr int exchange_cases = 4;
+enum class ExchangeCase : std::uint8_t { StartsOverlap, EndsOverlap, StartPassesStart, EndPassesEnd };
+inline constexpr int exchange_case_count = 4;
 ExchangeCase case_of(const Exchange& exchange);
 /// "start passes end: overlap starts"
 std::string_view label_of(ExchangeCase exchange_case);

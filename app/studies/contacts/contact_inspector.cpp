@@ -64,13 +64,13 @@ PointMatches match_point(const DetectedContact* old, const DetectedContact& curr
                          double seconds) {
     PointMatches matches;
     matches.point = current.contact->points[index];
-    const bool is_persistent = old != nullptr && dot(old->contact->normal, current.contact->normal) >=
-                                                     tuning::matching_normal_cosine;
-    if (!is_persistent) return matches;
+    const bool has_kept_normal = old != nullptr && dot(old->contact->normal, current.contact->normal) >=
+                                                       tuning::matching_normal_cosine;
+    if (!has_kept_normal) return matches;
     for (std::size_t j = 0; j < old->contact->count; ++j) {
         if (old->contact->points[j].id != matches.point.id) continue;
         matches.existed_before = true;
-        matches.before = static_cast<double>(old->contact->points[j].normal_impulse);
+        matches.impulse_before = static_cast<double>(old->contact->points[j].normal_impulse);
     }
     for (std::size_t rule = 0; rule < matching_rules.size(); ++rule) {
         const int old_index = with_matching(matching_rules[rule], [&](auto match) {
@@ -79,7 +79,7 @@ PointMatches match_point(const DetectedContact* old, const DetectedContact& curr
         if (old_index == no_match) continue;
         const ContactPoint& source = old->contact->points[static_cast<std::size_t>(old_index)];
         matches.by_rule[rule] = source.id == matches.point.id ? PointMatch::Correct : PointMatch::Wrong;
-        matches.start_by_rule[rule] = seconds * static_cast<double>(source.warm_normal_force);
+        matches.start_impulse_by_rule[rule] = seconds * static_cast<double>(source.warm_normal_force);
     }
     return matches;
 }

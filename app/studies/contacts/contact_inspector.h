@@ -25,11 +25,11 @@ enum class PointMatch : std::uint8_t {
 
 /// A contact point of the last step and the old point that each rule would have assigned to it.
 struct PointMatches {
-    ContactPoint point;                     ///< The current point.
-    bool existed_before = false;            ///< Whether a point of the same features existed one step before.
-    double before = 0.0;                    ///< Normal impulse of that old point, N·s.
-    std::array<PointMatch, 4> by_rule{};    ///< The match by each rule, in the order of matching_rules.
-    std::array<double, 4> start_by_rule{};  ///< Impulse for warm starting by each rule, N·s.
+    ContactPoint point;                   ///< The current point.
+    bool existed_before = false;          ///< Whether a point of the same features existed one step before.
+    double impulse_before = 0.0;          ///< Normal impulse of that old point, N·s.
+    std::array<PointMatch, 4> by_rule{};  ///< The match by each rule, in the order of matching_rules.
+    std::array<double, 4> start_impulse_by_rule{};  ///< Impulse for warm starting by each rule, N·s.
 };
 
 /// The matches of a touching pair.
@@ -63,7 +63,7 @@ public:
 
 private:
     struct RefreshKey {
-        int start = -1;
+        int jump_count = -1;
         std::int64_t step = 0;
         BodyHandle body;
         bool has_previous_state = false;

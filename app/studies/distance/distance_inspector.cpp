@@ -55,7 +55,7 @@ void DistanceInspector::drop_stale_choices(const Session& session) {
 }
 
 void DistanceInspector::refresh(const Session& session) {
-    RefreshKey key{.start = session.jump_count(),
+    RefreshKey key{.jump_count = session.jump_count(),
                    .step = session.run().steps(),
                    .hash = session.world().hash(),
                    .selection = session.selection()};

@@ -95,7 +95,7 @@ public:
 private:
     /// Everything that the list of pairs depends on.
     struct RefreshKey {
-        int start = 0;
+        int jump_count = 0;
         std::int64_t step = -1;
         std::uint64_t hash = 0;
         Selection selection;

@@ -66,7 +66,7 @@ SimplexStep simplex_of(const PairCase& pair, const DistanceEvent& event) {
 void draw(TraceStep& step, const PairCase& pair, bool is_last) {
     const SimplexStep& edge = *step.simplex;
     const Vec2d n = step.event.direction;
-    step.difference = {
+    step.difference_marks = {
         {TraceMark::Kind::Line, is_last ? MarkColor::Good : MarkColor::Accent, edge.kept[0].w,
          edge.kept[1].w},
         {TraceMark::Kind::Line, MarkColor::Bad, {}, edge.closest, "depth"},
@@ -74,7 +74,8 @@ void draw(TraceStep& step, const PairCase& pair, bool is_last) {
         {TraceMark::Kind::Ring, MarkColor::Good, edge.support->w, {}, "s"},
     };
     add_gap_marks(step, pair, edge.witness_a, edge.witness_b, n);
-    step.world.push_back({TraceMark::Kind::Arrow, MarkColor::Plain, edge.witness_a, edge.witness_a + n, "n"});
+    step.world_marks.push_back(
+        {TraceMark::Kind::Arrow, MarkColor::Plain, edge.witness_a, edge.witness_a + n, "n"});
 }
 
 TraceStep step_of(const MethodTrace& trace, std::size_t i, const Polytope& polytope) {

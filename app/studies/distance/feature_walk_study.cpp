@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 9> walk_lines{
 
 /// A feature of one core: a vertex, or the edge between two vertices.
 struct Feature {
-    bool of_a = true;  ///< Whether it is a feature of A, otherwise of B.
+    bool is_of_a = true;  ///< Whether it is a feature of A, otherwise of B.
     int first = 0;
     int second = -1;  ///< Second vertex of an edge; −1 if the feature is a vertex.
 
@@ -45,9 +45,11 @@ public:
     explicit PairFeatures(const PairCase& pair) : pair_(pair) {}
 
     [[nodiscard]] Vec2d at(const Feature& f, int i) const {
-        return f.of_a ? world_vertex_a(pair_, i) : world_vertex_b(pair_, i);
+        return f.is_of_a ? world_vertex_a(pair_, i) : world_vertex_b(pair_, i);
     }
-    [[nodiscard]] const ToiCase::Points& shape(const Feature& f) const { return f.of_a ? pair_.a : pair_.b; }
+    [[nodiscard]] const ToiCase::Points& shape(const Feature& f) const {
+        return f.is_of_a ? pair_.a : pair_.b;
+    }
 
     /// The two features of an event. If one is an edge, it comes first.
     [[nodiscard]] std::array<Feature, 2> features(const DistanceEvent& event) const {
@@ -77,7 +79,7 @@ private:
 };
 
 std::string name_of(const Feature& f) {
-    const auto name = [&](int i) { return f.of_a ? vertex_name_a(i) : vertex_name_b(i); };
+    const auto name = [&](int i) { return f.is_of_a ? vertex_name_a(i) : vertex_name_b(i); };
     return f.is_edge() ? name(f.first) + "–" + name(f.second) : name(f.first);
 }
 
@@ -86,7 +88,7 @@ std::array<Vec2d, 2> closest_points_of(const PairFeatures& shapes, const Distanc
     const std::array<Feature, 2> pair = shapes.features(event);
     const Vec2d g = shapes.at(pair[1], pair[1].first);
     const Vec2d f = shapes.nearest(pair[0], g);
-    return pair[0].of_a ? std::array{f, g} : std::array{g, f};
+    return pair[0].is_of_a ? std::array{f, g} : std::array{g, f};
 }
 
 WalkLine walk_line_of(const MethodTrace& trace, std::size_t i) {
@@ -127,14 +129,14 @@ std::string reason_of(WalkLine line, const std::string& f, const std::string& g,
 /// two edges at a vertex. Borders that the point `other` is past are highlighted.
 void draw_borders(TraceStep& step, const PairFeatures& shapes, const Feature& f, Vec2d other) {
     const auto border = [&](Vec2d at, Vec2d outward, bool is_past) {
-        step.world.push_back({.kind = TraceMark::Kind::Ray,
-                              .color = is_past  ? MarkColor::Bad
-                                       : f.of_a ? MarkColor::A
-                                                : MarkColor::B,
-                              .from = at,
-                              .to = at + outward,
-                              .label = is_past ? "past" : "",
-                              .strength = is_past ? 1.0f : 0.55f});
+        step.world_marks.push_back({.kind = TraceMark::Kind::Ray,
+                                    .color = is_past     ? MarkColor::Bad
+                                             : f.is_of_a ? MarkColor::A
+                                                         : MarkColor::B,
+                                    .from = at,
+                                    .to = at + outward,
+                                    .label = is_past ? "past" : "",
+                                    .strength = is_past ? 1.0f : 0.55f});
     };
     const Vec2d p = shapes.at(f, f.first);
     if (f.is_edge()) {
@@ -154,12 +156,13 @@ void draw_borders(TraceStep& step, const PairFeatures& shapes, const Feature& f,
 
 void draw_feature(TraceStep& step, const PairFeatures& shapes, const Feature& f, float strength,
                   const std::string& label) {
-    const MarkColor color = f.of_a ? MarkColor::A : MarkColor::B;
+    const MarkColor color = f.is_of_a ? MarkColor::A : MarkColor::B;
     const Vec2d p = shapes.at(f, f.first);
     if (f.is_edge())
-        step.world.push_back({TraceMark::Kind::Line, color, p, shapes.at(f, f.second), label, strength});
+        step.world_marks.push_back(
+            {TraceMark::Kind::Line, color, p, shapes.at(f, f.second), label, strength});
     else
-        step.world.push_back({TraceMark::Kind::Ring, color, p, {}, label, strength});
+        step.world_marks.push_back({TraceMark::Kind::Ring, color, p, {}, label, strength});
 }
 
 /// Draws the previous pairs of features, the older the fainter.
@@ -176,9 +179,9 @@ void draw_previous_steps(TraceStep& step, const MethodTrace& trace, const PairFe
         for (const Feature& f : shapes.features(event)) {
             if (f.is_edge()) draw_feature(step, shapes, f, strength, {});
         }
-        step.world.push_back({TraceMark::Kind::Dashed, MarkColor::Dim, ends[0], ends[1], {}, strength});
-        step.world.push_back({TraceMark::Kind::Dot, MarkColor::A, ends[0], {}, {}, strength});
-        step.world.push_back({TraceMark::Kind::Dot, MarkColor::B, ends[1], {}, {}, strength});
+        step.world_marks.push_back({TraceMark::Kind::Dashed, MarkColor::Dim, ends[0], ends[1], {}, strength});
+        step.world_marks.push_back({TraceMark::Kind::Dot, MarkColor::A, ends[0], {}, {}, strength});
+        step.world_marks.push_back({TraceMark::Kind::Dot, MarkColor::B, ends[1], {}, {}, strength});
         strength = std::max(min_strength, fade * strength);
     }
 }
@@ -222,9 +225,9 @@ TraceStep step_of(const MethodTrace& trace, const PairFeatures& shapes, std::siz
     draw_previous_steps(step, trace, shapes, i);
     if (event.kind == DistanceEvent::Kind::Walk) {
         for (const Feature& f : pair)
-            draw_borders(step, shapes, f, ends[f.of_a ? 1 : 0]);
+            draw_borders(step, shapes, f, ends[f.is_of_a ? 1 : 0]);
     }
-    step.world.push_back({TraceMark::Kind::Dashed, MarkColor::Plain, ends[0], ends[1]});
+    step.world_marks.push_back({TraceMark::Kind::Dashed, MarkColor::Plain, ends[0], ends[1]});
     for (const Feature& f : pair)
         draw_feature(step, shapes, f, 1.0f, name_of(f));
     if (line == WalkLine::Closest) add_gap_marks(step, trace.pair, ends[0], ends[1], trace.answer.normal);

@@ -114,9 +114,9 @@ void add_gap_marks(TraceStep& step, const PairCase& pair, Vec2d core_a, Vec2d co
     const Vec2d a = core_a + pair.a.radius * normal;
     const Vec2d b = core_b - pair.b.radius * normal;
     const bool is_gap = dot(b - a, normal) > 0.0;
-    step.world.push_back({TraceMark::Kind::Line, is_gap ? MarkColor::Good : MarkColor::Bad, a, b});
-    step.world.push_back({TraceMark::Kind::Dot, MarkColor::A, a});
-    step.world.push_back({TraceMark::Kind::Dot, MarkColor::B, b});
+    step.world_marks.push_back({TraceMark::Kind::Line, is_gap ? MarkColor::Good : MarkColor::Bad, a, b});
+    step.world_marks.push_back({TraceMark::Kind::Dot, MarkColor::A, a});
+    step.world_marks.push_back({TraceMark::Kind::Dot, MarkColor::B, b});
 }
 
 int next_vertex(const ToiCase::Points& shape, int i, bool is_forward) {

@@ -64,9 +64,9 @@ struct TraceStep {
     std::string reason{};  ///< A sentence that explains the step.
     /// Boolean GJK: the simplex. EPA: the edge nearest to 0 and the support point beyond it.
     std::optional<SimplexStep> simplex{};
-    std::vector<GjkVertex> polytope{};    ///< EPA: the polytope before the step, in A − B, counter-clockwise.
-    std::vector<TraceMark> world{};       ///< Marks in the world.
-    std::vector<TraceMark> difference{};  ///< Marks in A − B, drawn over the simplex or polytope.
+    std::vector<GjkVertex> polytope{};  ///< EPA: the polytope before the step, in A − B, counter-clockwise.
+    std::vector<TraceMark> world_marks{};       ///< Marks in the world.
+    std::vector<TraceMark> difference_marks{};  ///< Marks in A − B, drawn over the simplex or polytope.
     std::vector<TraceNumber> numbers{};
     std::vector<TraceCheck> checks{};
 };

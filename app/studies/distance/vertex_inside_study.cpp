@@ -60,15 +60,15 @@ std::string name_of(const DistanceEvent& event) {
 void draw_previous_steps(TraceStep& step, const MethodTrace& trace, std::size_t i, std::size_t nearest) {
     for (std::size_t k = i > max_past_steps ? i - max_past_steps : 0; k < i; ++k) {
         const DistanceEvent& event = trace.events[k];
-        step.world.push_back({.kind = TraceMark::Kind::Dot,
-                              .color = event.index_a >= 0 ? MarkColor::A : MarkColor::B,
-                              .from = tested_point(trace.pair, event),
-                              .strength = 0.6f});
+        step.world_marks.push_back({.kind = TraceMark::Kind::Dot,
+                                    .color = event.index_a >= 0 ? MarkColor::A : MarkColor::B,
+                                    .from = tested_point(trace.pair, event),
+                                    .strength = 0.6f});
     }
     if (nearest == i) return;
     const DistanceEvent& event = trace.events[nearest];
-    step.world.push_back({TraceMark::Kind::Line, MarkColor::Good, tested_point(trace.pair, event),
-                          closest_point_on_other_core(trace.pair, event), "min d"});
+    step.world_marks.push_back({TraceMark::Kind::Line, MarkColor::Good, tested_point(trace.pair, event),
+                                closest_point_on_other_core(trace.pair, event), "min d"});
 }
 
 /// Index of the event with the smallest distance of its vertex.
@@ -88,16 +88,16 @@ std::string reason_of(const MethodTrace& trace, std::size_t i, std::size_t neare
 }
 
 void add_max_separation_face(TraceStep& step, const PairCase& pair, const DistanceEvent& event) {
-    const bool of_a = event.index_a >= 0;
+    const bool is_of_a = event.index_a >= 0;
     const Vec2d v = tested_point(pair, event);
     const MaxSeparationFace face =
-        of_a ? max_separation_face(pair.b, pair.pose_b, v) : max_separation_face(pair.a, pair.pose_a, v);
+        is_of_a ? max_separation_face(pair.b, pair.pose_b, v) : max_separation_face(pair.a, pair.pose_a, v);
     if (face.first < 0) return;
-    const auto at = [&](int k) { return of_a ? world_vertex_b(pair, k) : world_vertex_a(pair, k); };
-    const auto name = [&](int k) { return of_a ? vertex_name_b(k) : vertex_name_a(k); };
+    const auto at = [&](int k) { return is_of_a ? world_vertex_b(pair, k) : world_vertex_a(pair, k); };
+    const auto name = [&](int k) { return is_of_a ? vertex_name_b(k) : vertex_name_a(k); };
     const bool is_behind = !(face.height > 0.0);
-    step.world.push_back({TraceMark::Kind::Line, is_behind ? MarkColor::Good : MarkColor::Plain,
-                          at(face.first), at(face.second)});
+    step.world_marks.push_back({TraceMark::Kind::Line, is_behind ? MarkColor::Good : MarkColor::Plain,
+                                at(face.first), at(face.second)});
     step.numbers.push_back(
         {"v above the face", face.height,
          "Height of v above the face with the largest separation; negative: v is behind all faces."});
@@ -110,7 +110,7 @@ void add_max_separation_face(TraceStep& step, const PairCase& pair, const Distan
 TraceStep step_of(const MethodTrace& trace, std::size_t i) {
     const DistanceEvent& event = trace.events[i];
     const std::size_t nearest = nearest_of(trace.events.first(i + 1));
-    const bool of_a = event.index_a >= 0;
+    const bool is_of_a = event.index_a >= 0;
     const bool is_inside = !(event.lower > 0.0);
     const Vec2d v = tested_point(trace.pair, event);
     TraceStep step{.event = event};
@@ -123,10 +123,11 @@ TraceStep step_of(const MethodTrace& trace, std::size_t i) {
     add_max_separation_face(step, trace.pair, event);
     if (!is_inside) {
         const Vec2d foot = closest_point_on_other_core(trace.pair, event);
-        step.world.push_back({TraceMark::Kind::Dashed, MarkColor::Plain, v, foot, "d"});
-        step.world.push_back({TraceMark::Kind::Dot, of_a ? MarkColor::B : MarkColor::A, foot});
+        step.world_marks.push_back({TraceMark::Kind::Dashed, MarkColor::Plain, v, foot, "d"});
+        step.world_marks.push_back({TraceMark::Kind::Dot, is_of_a ? MarkColor::B : MarkColor::A, foot});
     }
-    step.world.push_back({TraceMark::Kind::Ring, of_a ? MarkColor::A : MarkColor::B, v, {}, name_of(event)});
+    step.world_marks.push_back(
+        {TraceMark::Kind::Ring, is_of_a ? MarkColor::A : MarkColor::B, v, {}, name_of(event)});
     step.numbers.push_back(
         {"d, v to the other core", event.lower, "Distance from v to the other core; 0 if v is inside."});
     step.numbers.push_back(

@@ -110,7 +110,7 @@ std::vector<ToiQueryGroup> toi_query_groups(const scene::Scene& scene) {
         if (existing == groups.end()) {
             groups.push_back({&query, 1});
         } else {
-            ++existing->queries;
+            ++existing->query_count;
         }
     }
     return groups;

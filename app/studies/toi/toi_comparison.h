@@ -42,7 +42,7 @@ double microseconds_of(ToiMethod method, const ToiCase& toi_case, Clock clock);
 /// A group of time-of-impact queries of a scene that differ only in name and method.
 struct ToiQueryGroup {
     const scene::QueryEntry* first = nullptr;  ///< Points into the scene.
-    int queries = 1;                           ///< Number of queries in the group.
+    int query_count = 1;                       ///< Number of queries in the group.
 };
 std::vector<ToiQueryGroup> toi_query_groups(const scene::Scene& scene);
 

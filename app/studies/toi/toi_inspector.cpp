@@ -24,7 +24,7 @@ void append(std::vector<ToiPair>& to, std::vector<ToiPair> from) {
 }  // namespace
 
 ToiInspector::RefreshKey ToiInspector::refresh_key_of(const Session& session) {
-    return {.start = session.jump_count(),
+    return {.jump_count = session.jump_count(),
             .step = session.run().steps(),
             .hash = session.world().hash(),
             .settings = session.settings(),
@@ -77,7 +77,7 @@ void ToiInspector::refresh(const Session& session, Clock clock) {
         studied_key_ == pair()->key && studied_method_ == method() && studied_root_finder_ == root_finder();
     if (!is_up_to_date || !is_current) {
         recompute();
-    } else if (!session.playing() && clock != nullptr) {
+    } else if (!session.is_playing() && clock != nullptr) {
         measure(clock);
     }
 }

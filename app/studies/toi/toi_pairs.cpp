@@ -135,11 +135,12 @@ std::vector<ToiPair> query_pairs(const scene::Scene& scene) {
     std::vector<ToiPair> pairs;
     for (const ToiQueryGroup& group : toi_query_groups(scene)) {
         const std::string name = fmt::format("query {}", group.first->name);
-        ToiPair pair{
-            .source = ToiPair::Source::Query,
-            .key = name,
-            .label = group.queries == 1 ? name : fmt::format("{} and {} more", name, group.queries - 1),
-            .toi_case = scene::toi_case(*group.first)};
+        ToiPair pair{.source = ToiPair::Source::Query,
+                     .key = name,
+                     .label = group.query_count == 1
+                                  ? name
+                                  : fmt::format("{} and {} more", name, group.query_count - 1),
+                     .toi_case = scene::toi_case(*group.first)};
         const ToiResult truth = truth_of(pair.toi_case).result;
         pair.state = truth.state;
         pair.t = truth.t;

@@ -94,13 +94,13 @@ private:
     }
     void add_span(ToiSpan::Kind kind, double t1, double t2) { study_.spans.push_back({kind, t1, t2}); }
     void add_curve(ToiCurve::Kind kind, std::vector<Vec2d> points) {
-        if (study_.axes > ToiStudy::max_axes && kind != ToiCurve::Kind::Bound) return;
-        study_.curves.push_back(
-            {kind, study_.axes - 1, axis_ ? axis_->feature() : ClosestFeature::Overlap, std::move(points)});
+        if (study_.axis_count > ToiStudy::max_axes && kind != ToiCurve::Kind::Bound) return;
+        study_.curves.push_back({kind, study_.axis_count - 1,
+                                 axis_ ? axis_->feature() : ClosestFeature::Overlap, std::move(points)});
     }
     void add_axis() {
-        ++study_.axes;
-        if (study_.axes > ToiStudy::max_axes) return;
+        ++study_.axis_count;
+        if (study_.axis_count > ToiStudy::max_axes) return;
         add_curve(ToiCurve::Kind::Axis, sampled([&](double t) { return axis_->deepest(t).s; }));
     }
 
@@ -198,14 +198,14 @@ private:
         pair_hits_ = last > i && !(events[last].s1 > max_hit_distance);
         last_pair_t_ = 0.0;
         if (!pair_hits_) return;
-        ++study_.axes;
+        ++study_.axis_count;
         const Event& event = events[i];
         const bool is_edge_of_a = event.feature == ClosestFeature::FaceA;
         const ToiInput pair = feature_pair_input(event, is_edge_of_a);
         axis_.reset();
-        if (study_.axes > ToiStudy::max_axes) return;
+        if (study_.axis_count > ToiStudy::max_axes) return;
         study_.curves.push_back(
-            {ToiCurve::Kind::Points, study_.axes - 1, event.feature, sampled_distance(pair)});
+            {ToiCurve::Kind::Points, study_.axis_count - 1, event.feature, sampled_distance(pair)});
     }
     /// Input with only the edge and the vertex of the feature pair.
     ToiInput feature_pair_input(const Event& event, bool is_edge_of_a) {

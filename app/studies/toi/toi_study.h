@@ -65,9 +65,9 @@ struct ToiStudy {
     std::vector<ToiCurve> curves{};  ///< In order of execution, which is the drawing order.
     std::vector<ToiMark> marks{};    ///< In order of execution.
     std::vector<ToiSpan> spans{};
-    int axes = 0;       ///< Number of axes used; only the first `max_axes` of them have curves.
-    double low = 0.0;   ///< Minimum s of all marks and distance curves, of the target band and of 0.
-    double high = 0.0;  ///< The corresponding maximum; always above `low`.
+    int axis_count = 0;  ///< Number of axes used; only the first `max_axes` of them have curves.
+    double low = 0.0;    ///< Minimum s of all marks and distance curves, of the target band and of 0.
+    double high = 0.0;   ///< The corresponding maximum; always above `low`.
 
     static constexpr int max_axes = 8;
     static constexpr int samples = 200;  ///< Points per curve.

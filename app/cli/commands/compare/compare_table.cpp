@@ -22,7 +22,7 @@ std::string_view outcome_name(ToiState state) {
 
 /// The label of a query group, the same as in the window.
 std::string query_label(const QueryRow& row) {
-    return row.queries == 1 ? row.query : fmt::format("{} and {} more", row.query, row.queries - 1);
+    return row.query_count == 1 ? row.query : fmt::format("{} and {} more", row.query, row.query_count - 1);
 }
 
 template <class Row>
@@ -39,8 +39,8 @@ std::string query_json(const QueryRow& row) {
     return fmt::format(
         R"({{"query":{},"queries":{},"method":"{}","state":"{}","t":{},"distance":{},"verdict":"{}","error":{},"depth":{},)"
         R"("iterations":{{"outer":{},"push_back":{},"root":{},"gjk":{},"steps":{},"feature_pairs":{}}},"us":{}}})",
-        json_string(row.query), row.queries, row.method, outcome_name(result.state), json_number(result.t),
-        json_number(result.distance), to_string(row.answer.verdict),
+        json_string(row.query), row.query_count, row.method, outcome_name(result.state),
+        json_number(result.t), json_number(result.distance), to_string(row.answer.verdict),
         row.answer.error ? json_number(*row.answer.error) : "null", json_number(row.answer.depth), n.outer,
         n.push_back, n.root, n.gjk, n.steps, n.feature_pairs, json_number(row.microseconds));
 }

@@ -29,7 +29,7 @@ struct MovedBody {
     BodyView body;
     Sweep sweep;
     std::vector<ShapeHandle> shapes;
-    bool fast = false;  ///< Whether it moved so far that it may have passed through something.
+    bool is_fast = false;  ///< Whether it moved so far that it may have passed through something.
 };
 
 std::vector<MovedBody> moved_bodies(World& world) {
@@ -40,7 +40,7 @@ std::vector<MovedBody> moved_bodies(World& world) {
         const BodyMass mass = body.mass();
         const double turn = std::abs(moved.sweep.delta_angle) * static_cast<double>(mass.max_extent);
         const double path_length = distance(moved.sweep.c0, moved.sweep.c1) + turn;
-        moved.fast =
+        moved.is_fast =
             body.info().type == BodyType::Dynamic && path_length > static_cast<double>(mass.min_extent);
         bodies.push_back(std::move(moved));
     }
@@ -83,11 +83,11 @@ bool uses_toi_method(const BodyView& mover, const BodyView& other) {
 void count_missed(World& world, const std::set<Pair>& impacts, WorldRow& row) {
     const std::vector<MovedBody> bodies = moved_bodies(world);
     for (const MovedBody& a : bodies) {
-        if (!a.fast) continue;
+        if (!a.is_fast) continue;
         for (const MovedBody& b : bodies) {
             const bool dynamic = b.body.info().type == BodyType::Dynamic;
             if (a.body.handle() == b.body.handle() || (dynamic && !a.body.info().bullet)) continue;
-            if (dynamic && b.fast && b.body.info().bullet && b.body.handle() < a.body.handle()) continue;
+            if (dynamic && b.is_fast && b.body.info().bullet && b.body.handle() < a.body.handle()) continue;
             if (impacts.contains(sorted(a.body.handle().index, b.body.handle().index))) continue;
             if (!bodies_touched(world, a, b)) continue;
             (uses_toi_method(a.body, b.body) ? row.missed : row.untested) += 1;

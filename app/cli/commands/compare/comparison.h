@@ -16,7 +16,7 @@ namespace toibox::app {
 /// One query with one method.
 struct QueryRow {
     std::string query;
-    int queries = 1;  ///< Queries of the scene that differ only in the method; `query` names the first.
+    int query_count = 1;  ///< Queries of the scene that differ only in the method; `query` names the first.
     std::string_view method;
     MethodAnswer answer;
     double microseconds = 0.0;  ///< Time of one call, the fastest of several measurements.

@@ -55,7 +55,7 @@ struct Shard {
     std::size_t count = 1;
 
     /// The range [first, last) of this part in a grid of `points` points.
-    [[nodiscard]] std::pair<std::size_t, std::size_t> of(std::size_t points) const {
+    [[nodiscard]] std::pair<std::size_t, std::size_t> range_in(std::size_t points) const {
         return {points * (index - 1) / count, points * index / count};
     }
 };

@@ -51,8 +51,8 @@ std::string_view claim_field(const scene::ClaimOutcome* outcome) {
 }
 
 std::string measured_json(const ParameterSweepRow& row, std::size_t i) {
-    if (!row.error.empty() || i >= row.result.measured.size()) return "null";
-    const scene::ClaimOutcome& outcome = row.result.measured[i];
+    if (!row.error.empty() || i >= row.result.measure_outcomes.size()) return "null";
+    const scene::ClaimOutcome& outcome = row.result.measure_outcomes[i];
     return outcome.status == Status::NotReached ? "null" : json_number(outcome.left);
 }
 

@@ -196,7 +196,7 @@ Result<ParameterSweepPlan, ReportedError> make_plan(const ParameterSweepArgument
     if (const Result<Unit, ReportedError> filled = fill_columns(plan, arguments, console); !filled)
         return Err{filled.error()};
     if (!has_unique_measure_names(plan.columns, console)) return Err{ReportedError{ExitCode::usage}};
-    std::tie(plan.first, plan.last) = parse_shard(arguments.shard)->of(plan.grid.size());
+    std::tie(plan.first, plan.last) = parse_shard(arguments.shard)->range_in(plan.grid.size());
     return plan;
 }
 

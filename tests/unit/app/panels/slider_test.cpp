@@ -9,15 +9,15 @@ namespace {
 
 // Widths in points: slider 100, text 20, knob 10.
 TEST(Slider, CentersTheTextAwayFromTheKnob) {
-    EXPECT_FLOAT_EQ(text_beside({0.0f, 10.0f}, 100.0f, 20.0f), 40.0f);
-    EXPECT_FLOAT_EQ(text_beside({90.0f, 100.0f}, 100.0f, 20.0f), 40.0f);
+    EXPECT_FLOAT_EQ(text_left_edge({0.0f, 10.0f}, 100.0f, 20.0f), 40.0f);
+    EXPECT_FLOAT_EQ(text_left_edge({90.0f, 100.0f}, 100.0f, 20.0f), 40.0f);
 }
 
 TEST(Slider, PutsTheTextBesideACenteredKnob) {
-    EXPECT_FLOAT_EQ(text_beside({48.0f, 58.0f}, 100.0f, 20.0f), 14.0f) << "more room on the left";
-    EXPECT_FLOAT_EQ(text_beside({42.0f, 52.0f}, 100.0f, 20.0f), 66.0f) << "more room on the right";
+    EXPECT_FLOAT_EQ(text_left_edge({48.0f, 58.0f}, 100.0f, 20.0f), 14.0f) << "more room on the left";
+    EXPECT_FLOAT_EQ(text_left_edge({42.0f, 52.0f}, 100.0f, 20.0f), 66.0f) << "more room on the right";
     for (float low = 0.0f; low <= 90.0f; low += 1.0f) {
-        const float text = text_beside({low, low + 10.0f}, 100.0f, 20.0f);
+        const float text = text_left_edge({low, low + 10.0f}, 100.0f, 20.0f);
         EXPECT_TRUE(text + 20.0f <= low || text >= low + 10.0f) << low;
         EXPECT_TRUE(text >= 0.0f && text + 20.0f <= 100.0f) << low;
     }

@@ -33,10 +33,10 @@ TEST_F(SceneLibrary, ListsByChapterAndNameWithTitleAndGoal) {
     EXPECT_EQ(scenes[0].chapter, "chapter-a");
     EXPECT_EQ(scenes[0].title, "Bullet");
     EXPECT_EQ(scenes[0].goal, "A fast ball and a thin wall.");
-    EXPECT_FALSE(scenes[0].broken);
+    EXPECT_FALSE(scenes[0].has_errors);
     EXPECT_EQ(scenes[1].name, "04-broken");
     EXPECT_EQ(scenes[1].title, "04-broken");
-    EXPECT_TRUE(scenes[1].broken);
+    EXPECT_TRUE(scenes[1].has_errors);
     EXPECT_EQ(scenes[2].name, "01-one");
     EXPECT_EQ(scenes[3].name, "02-two");
     EXPECT_TRUE(list_scenes(folder_.file("missing")).empty());
@@ -70,10 +70,10 @@ TEST_F(SceneLibrary, FindsScenesThatContainAllWordsInAnyField) {
 
 TEST_F(SceneLibrary, OpensTheBulletByDefaultOrElseTheFirstScene) {
     auto scenes = list_scenes(folder_.path().string());
-    EXPECT_NE(first_scene_path(scenes).find("03-bullet"), std::string::npos);
+    EXPECT_NE(default_scene_path(scenes).find("03-bullet"), std::string::npos);
     scenes.erase(scenes.begin());
-    EXPECT_EQ(first_scene_path(scenes), scenes.front().path);
-    EXPECT_EQ(first_scene_path({}), "");
+    EXPECT_EQ(default_scene_path(scenes), scenes.front().path);
+    EXPECT_EQ(default_scene_path({}), "");
 }
 
 TEST_F(SceneLibrary, FindsInstalledScenesBesideTheProgram) {

@@ -31,7 +31,7 @@ TEST(SessionCrowd, PausesWithAMessageAndStaysUsable) {
     const std::uint64_t initial_hash = session.world().hash();
     session.set_playing(true);
     session.tick(1.0 / 60.0);
-    EXPECT_FALSE(session.playing());
+    EXPECT_FALSE(session.is_playing());
     EXPECT_EQ(session.run().steps(), 0);
     EXPECT_EQ(session.world().hash(), initial_hash);
     const std::string message = session.take_message();

@@ -20,7 +20,7 @@ TEST_F(SessionMouse, MousePullsWithASpringWhilePlaying) {
     ASSERT_TRUE(session_.set_parameter("speed", 0.0));
     session_.set_playing(true);
     session_.grab({-1.9f, 0.0f});
-    ASSERT_TRUE(session_.dragging());
+    ASSERT_TRUE(session_.is_dragging());
     EXPECT_EQ(session_.world().joints().size(), 1u);
     EXPECT_EQ(session_.selection().body, body("ball"));
     session_.drag({-1.4f, 0.5f});
@@ -29,7 +29,7 @@ TEST_F(SessionMouse, MousePullsWithASpringWhilePlaying) {
     EXPECT_NEAR(value("ball.x"), -1.4, 0.02);
     EXPECT_NEAR(value("ball.y"), 0.5, 0.02);
     session_.release();
-    EXPECT_FALSE(session_.dragging());
+    EXPECT_FALSE(session_.is_dragging());
     EXPECT_TRUE(session_.world().joints().empty());
 }
 
@@ -37,9 +37,9 @@ TEST_F(SessionMouse, MouseIgnoresStaticBodiesAndEmptySpaceWhilePlaying) {
     open();
     session_.set_playing(true);
     session_.grab({0.0f, 1.0f});
-    EXPECT_FALSE(session_.dragging());
+    EXPECT_FALSE(session_.is_dragging());
     session_.grab({1.0f, 1.0f});
-    EXPECT_FALSE(session_.dragging());
+    EXPECT_FALSE(session_.is_dragging());
     session_.drag({2.0f, 2.0f});
     EXPECT_EQ(session_.take_message(), "");
 }
@@ -76,9 +76,9 @@ TEST_F(SessionMouse, PausingWhileDraggingRemovesTheSpring) {
     EXPECT_EQ(session_.world().joints().size(), 1u);
     session_.set_playing(false);
     EXPECT_TRUE(session_.world().joints().empty());
-    EXPECT_TRUE(session_.dragging());
+    EXPECT_TRUE(session_.is_dragging());
     session_.restart();
-    EXPECT_FALSE(session_.dragging());
+    EXPECT_FALSE(session_.is_dragging());
 }
 
 TEST_F(SessionMouse, ClickingSelectsABodyAndItsClosestPair) {

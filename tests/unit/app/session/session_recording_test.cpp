@@ -35,9 +35,9 @@ TEST_F(SessionRecording, KeepsPastBranchesAndBookmarks) {
     // Playback pauses at the end of the recording. The next step is simulated.
     reopened.go_to(0, 0);
     reopened.set_playing(true);
-    for (int i = 0; i < 200 && reopened.playing(); ++i)
+    for (int i = 0; i < 200 && reopened.is_playing(); ++i)
         reopened.tick(1.0 / 60.0);
-    EXPECT_FALSE(reopened.playing());
+    EXPECT_FALSE(reopened.is_playing());
     EXPECT_EQ(reopened.history().frame(), 80u);
     EXPECT_FALSE(reopened.history().divergence());
     reopened.step_once();
@@ -67,7 +67,7 @@ TEST_F(SessionRecording, OnlyTheRecordedBranchPausesAtItsEnd) {
     reopened.set_playing(true);
     for (int i = 0; i < 100; ++i)
         reopened.tick(1.0 / 60.0);
-    EXPECT_TRUE(reopened.playing());
+    EXPECT_TRUE(reopened.is_playing());
     EXPECT_EQ(reopened.take_message(), "");
     // go_to_next_event stops at the end of the recorded branch.
     reopened.go_to(0, 0);
@@ -96,7 +96,7 @@ TEST_F(SessionRecording, OpeningASceneEndsTheRecordingWithAMessage) {
     ASSERT_TRUE(session_.start_recording(folder_.file("a.toirec")));
     steps(5);
     ASSERT_TRUE(session_.open(folder_.file("scripted.toi.json")));
-    EXPECT_FALSE(session_.recording());
+    EXPECT_FALSE(session_.is_recording());
     EXPECT_NE(session_.take_message().find("a.toirec"), std::string::npos);
     EXPECT_TRUE(std::filesystem::exists(folder_.file("a.toirec")));
 }
@@ -110,7 +110,7 @@ TEST_F(SessionRecording, RejectsAnInvalidRecordingWithoutAnyChange) {
     EXPECT_NE(opened.error().find("broken.toirec"), std::string::npos);
     EXPECT_EQ(hash(), initial_hash);
     EXPECT_FALSE(session_.start_recording("/nonexistent/a.toirec"));
-    EXPECT_FALSE(session_.recording());
+    EXPECT_FALSE(session_.is_recording());
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ TEST_F(BulletSceneSession, OpensAtStateZeroAndPaused) {
     open();
     EXPECT_TRUE(session_.is_open());
     EXPECT_EQ(session_.run().steps(), 0);
-    EXPECT_FALSE(session_.playing());
+    EXPECT_FALSE(session_.is_playing());
     EXPECT_EQ(session_.tick(1.0), 0);
     EXPECT_DOUBLE_EQ(session_.hertz(), 60.0);
 }
@@ -188,11 +188,11 @@ TEST_F(BulletSceneSession, PresentationEventsAtTimeZeroApplyBeforeTheFirstStep) 
     const auto camera = session_.take_camera_request();
     ASSERT_TRUE(camera);
     EXPECT_EQ(camera->to.height, 3.0f);
-    EXPECT_DOUBLE_EQ(camera->since, dt);
+    EXPECT_DOUBLE_EQ(camera->start_time, dt);
     // Playback pauses at the step of the pause event and drops the steps that are still due.
     EXPECT_EQ(session_.tick(6.0 * dt), 1);
     EXPECT_EQ(session_.run().steps(), 3);
-    EXPECT_FALSE(session_.playing());
+    EXPECT_FALSE(session_.is_playing());
     EXPECT_EQ(session_.take_message(), "look");
     EXPECT_EQ(session_.take_message(), "");
     session_.restart();
@@ -233,7 +233,7 @@ TEST_F(BulletSceneSession, AFailedStepPausesAndNamesTheBody) {
         session_.tick(0.2001);
         message = session_.take_message();
     }
-    EXPECT_FALSE(session_.playing());
+    EXPECT_FALSE(session_.is_playing());
     EXPECT_NE(message.find("\"ball\""), std::string::npos) << message;
     EXPECT_TRUE(std::isfinite(value("ball.x")));
 }

@@ -249,7 +249,7 @@ TEST_F(SessionTime, PlayRepeatsTheLoop) {
     }
     EXPECT_GE(loops, 4);
     EXPECT_EQ(session_.history().end(), 60u);
-    EXPECT_TRUE(session_.playing());
+    EXPECT_TRUE(session_.is_playing());
 
     // Playback that starts after the end of the loop continues as if there were no loop.
     session_.set_loop(10, 20);

@@ -95,11 +95,11 @@ TEST_F(ContactInspectorTest, AWrongMatchStartsFromTheNeighboursImpulse) {
         EXPECT_EQ(point.by_rule[rule_none], PointMatch::None);
         EXPECT_EQ(point.by_rule[rule_body], PointMatch::Correct);
         EXPECT_EQ(point.by_rule[rule_id], PointMatch::Correct);
-        EXPECT_NEAR(point.start_by_rule[rule_id], point.before, 0.02 * weight);
+        EXPECT_NEAR(point.start_impulse_by_rule[rule_id], point.impulse_before, 0.02 * weight);
         if (point.by_rule[rule_world] != PointMatch::Wrong) continue;
         ++wrong;
-        EXPECT_NEAR(point.start_by_rule[rule_id], 0.25 * weight, 0.02 * weight);
-        EXPECT_NEAR(point.start_by_rule[rule_world], 0.75 * weight, 0.02 * weight);
+        EXPECT_NEAR(point.start_impulse_by_rule[rule_id], 0.25 * weight, 0.02 * weight);
+        EXPECT_NEAR(point.start_impulse_by_rule[rule_world], 0.75 * weight, 0.02 * weight);
     }
     EXPECT_EQ(wrong, 1);
 }

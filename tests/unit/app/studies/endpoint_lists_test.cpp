@@ -58,10 +58,10 @@ TEST(EndpointLists, DistinguishesTheFourCasesOfAnExchange) {
     };
     EXPECT_EQ(case_of(exchange(begin(1, 0), end(2, 0))), ExchangeCase::StartsOverlap);
     EXPECT_EQ(case_of(exchange(end(1, 0), begin(2, 0))), ExchangeCase::EndsOverlap);
-    EXPECT_EQ(case_of(exchange(begin(1, 0), begin(2, 0))), ExchangeCase::BeginPassesBegin);
+    EXPECT_EQ(case_of(exchange(begin(1, 0), begin(2, 0))), ExchangeCase::StartPassesStart);
     EXPECT_EQ(case_of(exchange(end(1, 0), end(2, 0))), ExchangeCase::EndPassesEnd);
     std::set<std::string_view> labels;
-    for (int i = 0; i < exchange_cases; ++i)
+    for (int i = 0; i < exchange_case_count; ++i)
         labels.insert(label_of(static_cast<ExchangeCase>(i)));
     EXPECT_EQ(labels.size(), 4u);
 }

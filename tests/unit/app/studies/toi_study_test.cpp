@@ -66,7 +66,7 @@ TEST(ToiStudy, BilateralAdvancementShowsAxisBracketsAndRoots) {
         });
     }
     EXPECT_EQ(curves, 2);
-    EXPECT_EQ(study.axes, 1);
+    EXPECT_EQ(study.axis_count, 1);
     EXPECT_EQ(count(study, ToiMark::Kind::Root), study.result.iterations.root);
     EXPECT_EQ(count(study, ToiMark::Kind::Distance), study.result.iterations.gjk);
     EXPECT_EQ(count(study, ToiMark::Kind::Answer), 1);
@@ -121,7 +121,7 @@ TEST(ToiStudy, ManyAxesAreNotAllDrawn) {
     for_each_curve(study, ToiCurve::Kind::Axis, [&](const ToiCurve&) { ++axes; });
     for_each_curve(study, ToiCurve::Kind::Bound, [&](const ToiCurve&) { ++bounds; });
     EXPECT_EQ(axes, ToiStudy::max_axes);
-    EXPECT_EQ(study.axes, 39);
+    EXPECT_EQ(study.axis_count, 39);
     EXPECT_EQ(bounds, 39);
     EXPECT_EQ(count(study, ToiMark::Kind::Distance), study.result.iterations.gjk);
 }
@@ -176,10 +176,10 @@ TEST(ToiStudy, IntervalHalvingHalvesItsBrackets) {
 TEST(ToiStudy, BruteForceReportsPairsThatHit) {
     const ToiStudy study = study_toi(blade(), ToiMethod::BruteForce);
     ASSERT_EQ(study.result.state, ToiState::Hit);
-    EXPECT_GT(study.axes, 0);
+    EXPECT_GT(study.axis_count, 0);
     int pairs = 0;
     for_each_curve(study, ToiCurve::Kind::Points, [&](const ToiCurve&) { ++pairs; });
-    EXPECT_EQ(pairs, study.axes);
+    EXPECT_EQ(pairs, study.axis_count);
     const auto last = std::ranges::find(study.marks, ToiMark::Kind::Answer, &ToiMark::kind);
     ASSERT_NE(last, study.marks.end());
     EXPECT_NEAR(last->s, distance_to_face(last->t), 1e-9);

@@ -30,17 +30,18 @@ TEST(Layout, PanelsAndWorldTileTheWindow) {
 }
 
 TEST(Layout, WithoutPanelsOnlyTheWorldAndTheTimelineRemain) {
-    const Layout layout = make_layout({.width = 800.0f, .height = 600.0f, .scale = 1.0f, .panels = false});
+    const Layout layout =
+        make_layout({.width = 800.0f, .height = 600.0f, .scale = 1.0f, .shows_panels = false});
     EXPECT_EQ(layout.world, (Viewport{0.0f, 0.0f, 800.0f, 564.0f}));
     EXPECT_FLOAT_EQ(layout.timeline.y, 564.0f);
     EXPECT_FLOAT_EQ(layout.timeline.height, 36.0f);
-    EXPECT_FALSE(layout.bottom_shown);
+    EXPECT_FALSE(layout.shows_bottom);
 }
 
 TEST(Layout, HidingTheBottomPanelGivesItsHeightToTheWorld) {
     const LayoutInput input{.width = 1280.0f, .height = 720.0f, .scale = 1.0f};
     LayoutInput hidden = input;
-    hidden.bottom = false;
+    hidden.shows_bottom = false;
     const Layout with = make_layout(input);
     EXPECT_FLOAT_EQ(make_layout(hidden).world.height, with.world.height + with.bottom.height);
 }
@@ -49,7 +50,7 @@ TEST(Layout, HidingTheBottomPanelGivesItsHeightToTheWorld) {
 TEST(Layout, ALargeBottomPanelExtendsBelowTheRightPanel) {
     for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, {1440.0f, 900.0f}, {3840.0f, 2160.0f}}) {
         const Layout layout = make_layout(
-            {.width = width, .height = height, .menu_height = 22.0f, .scale = 1.0f, .bottom_large = true});
+            {.width = width, .height = height, .menu_height = 22.0f, .scale = 1.0f, .is_bottom_large = true});
         EXPECT_FLOAT_EQ(layout.bottom.x + layout.bottom.width, width);
         EXPECT_FLOAT_EQ(layout.right.y + layout.right.height, layout.bottom.y);
         EXPECT_FLOAT_EQ(layout.world.y + layout.world.height, layout.bottom.y);
@@ -59,7 +60,7 @@ TEST(Layout, ALargeBottomPanelExtendsBelowTheRightPanel) {
     }
     // With large text in a small window, the bottom panel also extends below the left panel.
     const Layout layout = make_layout(
-        {.width = 1280.0f, .height = 720.0f, .menu_height = 30.0f, .scale = 1.3f, .bottom_large = true});
+        {.width = 1280.0f, .height = 720.0f, .menu_height = 30.0f, .scale = 1.3f, .is_bottom_large = true});
     EXPECT_FLOAT_EQ(layout.bottom.x, 0.0f);
     EXPECT_FLOAT_EQ(layout.bottom.width, 1280.0f);
     EXPECT_FLOAT_EQ(layout.left.y + layout.left.height, layout.bottom.y);

@@ -46,9 +46,9 @@ protected:
 
 TEST_F(Shortcuts, PlayPauseStepAndRestart) {
     press("Space");
-    EXPECT_TRUE(session_.playing());
+    EXPECT_TRUE(session_.is_playing());
     press("P");
-    EXPECT_FALSE(session_.playing());
+    EXPECT_FALSE(session_.is_playing());
     press(".");
     EXPECT_EQ(session_.run().steps(), 1);
     press("O");
@@ -103,9 +103,9 @@ TEST_F(Shortcuts, OverlaysViewAndProgramHaveKeys) {
     press("Tab");
     EXPECT_FALSE(ui_.panels_visible);
     press("F1");
-    EXPECT_TRUE(ui_.key_overlay);
+    EXPECT_TRUE(ui_.shows_key_overlay);
     press("Esc");
-    EXPECT_FALSE(ui_.key_overlay);
+    EXPECT_FALSE(ui_.shows_key_overlay);
     EXPECT_FALSE(ui_.quit);
     EXPECT_GT(press("+").zoom, 1.0f);
     EXPECT_LT(press("-").zoom, 1.0f);
@@ -160,10 +160,10 @@ TEST_F(Shortcuts, BottomTabsHaveKeys) {
 }
 
 TEST_F(Shortcuts, ArrowsStepThroughIterations) {
-    EXPECT_EQ(press("Right").trace, 1);
-    EXPECT_EQ(press("Left").trace, -1);
-    EXPECT_FALSE(press("Left").trace_end);
-    EXPECT_TRUE(press("Shift+Right").trace_end);
+    EXPECT_EQ(press("Right").trace_steps, 1);
+    EXPECT_EQ(press("Left").trace_steps, -1);
+    EXPECT_FALSE(press("Left").goes_to_trace_end);
+    EXPECT_TRUE(press("Shift+Right").goes_to_trace_end);
 }
 
 TEST(PanelNames, CommandLineNamesSelectPanelsAndOverlays) {
