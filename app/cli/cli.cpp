@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The command line: parses the arguments and runs the chosen command. Only this file and command_options.cpp
-// include CLI11, whose own exit codes and messages never reach the user.
+// include CLI11, whose exit codes never reach the user.
 
 #include "app/cli/cli.h"
 

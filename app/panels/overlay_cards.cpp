@@ -16,7 +16,8 @@ constexpr ImGuiWindowFlags card_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindo
                                         ImGuiWindowFlags_AlwaysAutoResize |
                                         ImGuiWindowFlags_NoFocusOnAppearing;
 
-constexpr float small_world_height = 20.0f;  ///< In a lower world view, cards are shortened, em.
+/// Cards are shortened in a world view less high than this, em.
+constexpr float small_world_height = 20.0f;
 
 /// Gives cards and windows over the world a popup background and a border.
 void push_card_style() {

@@ -13,7 +13,8 @@ namespace toibox::app {
 /// it only through the session's functions. One file per panel.
 
 void menu_bar(Session& session, UiState& ui);
-/// Restart, play, step, speed, the continuous switch with policy and method, warm starting, stop at impacts.
+/// Restart, play, step, fit, speed, the continuous switch with policy and method, warm starting, stop at
+/// impacts.
 void toolbar(Session& session, UiState& ui);
 /// The history as a strip with branches and bookmarks. A click on the strip goes to a frame.
 void timeline_panel(Session& session, UiState& ui);
@@ -21,17 +22,18 @@ void timeline_panel(Session& session, UiState& ui);
 void scenes_panel(Session& session, UiState& ui);
 /// Title and goal of the scene, and the steps of its lesson.
 void lesson_panel(const Session& session, const UiState& ui);
-/// Every setting of the world. A value that differs from the scene's has a dot and a reset button.
+/// The settings of the world that are in use, the overrides of the selected body, threads and SIMD. A value
+/// that differs from the scene's has a dot and a reset button.
 void settings_panel(Session& session, UiState& ui);
 /// Check boxes for the overlays of the world view.
 void draw_panel(UiState& ui);
-/// Iterations and times of GJK and TOI, outcomes, and totals of the world.
+/// Iterations of GJK, iterations and times of TOI methods, outcomes, and totals of the world.
 void statistics_panel(Session& session, const UiState& ui);
 /// One pair of shapes and the steps of a distance method on it: in the world, in A − B and in numbers.
 void gjk_panel(const Session& session, UiState& ui, DistanceInspector& inspector);
 /// A shown value by its key in UI scripts: "pair", "step", "upper", "exit", …; empty for an unknown key.
 std::string gjk_value(const DistanceInspector& inspector, std::string_view key);
-/// Plot of s(t) for one pair with every evaluation of the chosen TOI method, and a table of all methods.
+/// Plot of s(t) for one pair with the evaluations of the chosen TOI method, and a table of all methods.
 void toi_panel(const Session& session, UiState& ui, ToiInspector& toi);
 /// A shown value by its key in UI scripts: "pair", "method", "state", "t", …; empty for an unknown key.
 std::string toi_value(const ToiInspector& toi, std::string_view key);
@@ -49,8 +51,8 @@ std::string contacts_value(const ContactInspector& contacts, std::string_view ke
 /// Times of one displayed frame.
 struct FrameTimes {
     double build_ms = 0.0;   ///< Filling the draw batches.
-    double upload_ms = 0.0;  ///< OpenGL calls, until the last returns.
-    double frame_ms = 0.0;   ///< From one buffer swap to the next.
+    double upload_ms = 0.0;  ///< OpenGL calls that draw the batches, until the last returns.
+    double frame_ms = 0.0;   ///< From the start of one frame to the start of the next.
 };
 /// Stage times of the step and times of the frame.
 void profile_panel(const Session& session, const UiState& ui, const FrameTimes& frame);
@@ -60,16 +62,16 @@ struct StatusInfo {
     float pixels_per_meter = 1.0f;
     bool cursor_in_world = false;
 };
-/// Leaves out what does not fit: first the hint, last the step number.
+/// Values of the session and a hint. Leaves out what does not fit: first the hint, last the step number.
 void status_bar(const Session& session, const UiState& ui, const StatusInfo& info);
 /// Room for a card over the world, points.
 struct AvailableSize {
     float width = 0.0f;
     float height = 0.0f;
 };
-/// Shows three hints on the first scene, and an explanation on any scene in which a body has tunnelled.
+/// Shows three hints on the default scene, and an explanation on any scene in which a body has tunnelled.
 void welcome_card(const Session& session, UiState& ui, AvailableSize room);
-/// Shows the last notice until it is closed.
+/// Shows the last notice with a button that closes it.
 void notice_card(UiState& ui, AvailableSize room);
 /// Lists all keys (F1).
 void key_overlay(UiState& ui);
@@ -78,15 +80,17 @@ void problems_card(UiState& ui);
 
 /// Starts a recording in the working folder, or finishes the current one.
 void toggle_recording(Session& session, UiState& ui);
-/// Opens a scene or a recording and fits the view to the world, or shows the errors. Every way of opening a
-/// file calls this function.
+/// Opens a scene or a recording, or shows the errors. On success, requests a view that fits the scene; a
+/// saved camera of the scene takes precedence. Used for all files that are opened while the window is open.
 void open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant = {});
-/// Applies settings chosen by the user. Invalid settings change nothing; the error is shown and logged.
+/// Applies settings chosen by the user. If the chosen solver does not handle impacts, turns continuous
+/// collision off until a solver that handles them is chosen. Invalid settings change nothing; the error is
+/// shown and logged.
 void apply_settings(Session& session, UiState& ui, const WorldSettings& settings);
 /// Shows a panel or an overlay by its command-line name. False for an unknown name.
 bool show_panel(UiState& ui, const std::string& name);
 bool show_overlay(UiState& ui, const std::string& name);
-/// All valid names in one text, for messages: "scenes, lesson, settings, …".
+// All valid names in one text, for messages: "scenes, lesson, settings, …".
 std::string panel_names();
 std::string overlay_names();
 /// Opens the next (`direction` +1) or previous (−1) scene of the list, wrapping around.

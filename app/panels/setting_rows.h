@@ -57,7 +57,8 @@ public:
     // For any other control: call start, draw the control with the label "##value", then call finish_custom.
     enum class Width : std::uint8_t { Column, Line };
     void start(const char* label, bool differs, const char* help, Width width = Width::Column);
-    /// Draws a list with the help of its selected entry. True if the list is open: then call ImGui::EndCombo.
+    /// Draws a list. While it is closed, its tooltip is `help`, the help of the selected entry. True if it is
+    /// open: then draw the options and call ImGui::EndCombo.
     static bool begin_list(const char* selected, const char* help);
     /// Draws an entry of an open list. True if the entry was clicked.
     static bool option(const char* label, const char* help, bool selected);

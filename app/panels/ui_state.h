@@ -41,17 +41,17 @@ struct GjkPictures {
     std::optional<DistanceInspector::Shape> held;  ///< The shape that is being dragged.
 };
 
-/// State of the user interface, as far as it belongs to neither the session nor the renderer.
+/// State of the user interface that belongs to neither the session nor the renderer.
 struct UiState {
     ThemeKind theme = ThemeKind::Dark;
     float ui_scale = 1.0f;
-    bool panels_visible = true;  ///< False in projector mode (Tab): only the world is shown.
+    bool panels_visible = true;  ///< False in projector mode (Tab): only world and timeline are shown.
     bool bottom_visible = true;
     LeftTab left = LeftTab::Scenes;
     RightTab right = RightTab::Settings;
     BottomTab bottom = BottomTab::Statistics;
     DrawChoices draw;
-    bool shows_hint_cards = true;  ///< The welcome card and its hints.
+    bool shows_hint_cards = true;  ///< Whether welcome_card() shows its hints.
     /// The policy that the switch "continuous" turns on.
     ContinuousPolicy policy_when_on = ContinuousPolicy::SubstepAtImpact;
 
@@ -60,7 +60,7 @@ struct UiState {
     bool shows_key_overlay = false;
     bool quit = false;
     bool fit_scene = false;  ///< A scene was opened: fit the view to the scene.
-    bool fit_all = false;    ///< Home was pressed.
+    bool fit_all = false;    ///< Home was pressed: fit the view to everything.
     bool fit_selection = false;
     int pending_left_tab = -1;  ///< A tab to bring to the front in this frame, or −1.
     int pending_right_tab = -1;
@@ -77,7 +77,7 @@ struct UiState {
     std::vector<SceneListing> scenes;
     scene::Diagnostics problems;   ///< Errors of the last scene that did not load.
     std::string problem_path;      ///< File of the scene that did not load.
-    std::string notice;            ///< Shown over the world until closed; empty: none.
+    std::string notice;            ///< Shown over the world until it is cleared; empty: none.
     std::vector<std::string> log;  ///< Oldest first.
 };
 

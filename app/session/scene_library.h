@@ -13,7 +13,7 @@ struct SceneListing {
     std::string name;     ///< File name without ".toi.json": "03-bullet".
     std::string title;
     std::string goal;         ///< One sentence.
-    bool has_errors = false;  ///< The file has errors; opening it shows them.
+    bool has_errors = false;  ///< Opening the file shows them.
 };
 
 /// The number by which lessons refer to a scene: "3" for "03-bullet", "44a" for "44a-pyramid"; empty if the

@@ -15,8 +15,8 @@ struct Selection {
     BodyHandle body;
     ShapeHandle shape_a;
     ShapeHandle shape_b;
-    bool is_closest_pair =
-        false;  ///< The pair follows the closest neighbour; false: the user chose the pair.
+    /// The pair is updated to the closest neighbour of the body; false: the user chose the pair.
+    bool is_closest_pair = false;
 
     friend bool operator==(const Selection&, const Selection&) = default;
 

@@ -15,7 +15,8 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float neighbour_search_radius = 20.0f;  ///< For the closest neighbour of a selected body, metres.
+/// Distance up to which the closest neighbour of the selected body is searched, metres.
+constexpr float neighbour_search_radius = 20.0f;
 
 }  // namespace
 
@@ -135,8 +136,8 @@ ContinuousOverride scene_continuous_override(const Session& session, BodyHandle 
     const auto found = std::ranges::find(bodies, id, &scene::BodyEntry::id);
     return id.empty() || found == bodies.end() ? ContinuousOverride{} : found->def.continuous;
 }
-void set_body_continuous(Session& session, BodyHandle body, const ContinuousOverride& choice) {
-    session.submit(command::SetBody{.body = body, .continuous = choice});
+void set_body_continuous(Session& session, BodyHandle body, const ContinuousOverride& own) {
+    session.submit(command::SetBody{.body = body, .continuous = own});
 }
 
 CommandOutcome Session::submit(const Command& command) {

@@ -30,12 +30,12 @@ struct Annotation {
 /// A camera move requested by the scene's script.
 struct CameraRequest {
     scene::action::Camera to;
-    double start_time = 0.0;  ///< Simulation time of the request, seconds.
+    double start_time = 0.0;  ///< Simulation time at which the move starts, seconds.
 };
 
 /// The exchanges of the last search of sweep and prune that had any.
 struct ExchangeRecord {
-    std::int64_t step = 0;  ///< The step that searched.
+    std::int64_t step = 0;  ///< Number of the step of the search.
     std::vector<broad::SweepAndPrune::Exchange> exchanges;
 };
 
@@ -59,8 +59,8 @@ public:
     Result<Unit, scene::Diagnostics> choose_variant(const std::string& variant);
     /// Sets a parameter of the scene ("/parameters/NAME/value") and restarts.
     Result<Unit, scene::Diagnostics> set_parameter(const std::string& name, double value);
-    /// Goes back to step 0. If the current branch has inputs or undone inputs, continues on a new branch
-    /// without inputs. The user's settings stay.
+    /// Goes back to step 0 and keeps the user's settings. If the current branch has other inputs, or inputs
+    /// that can be redone, continues on a new branch without them.
     void restart();
     /// Opens a recording at its first frame, with its branches and bookmarks. For a damaged recording,
     /// take_message() reports what was lost. Error: text for the user; the current scene stays open.
@@ -77,7 +77,7 @@ public:
     void set_record_exchanges(bool record);
     [[nodiscard]] const ExchangeRecord& last_exchanges() const { return exchanges_; }
     [[nodiscard]] bool is_open() const { return history_.has_value(); }
-    /// Counts state changes other than steps: opening a scene, going to another frame.
+    /// Increases when a scene is opened and when the session goes to another frame without stepping there.
     [[nodiscard]] int jump_count() const { return jump_count_; }
 
     [[nodiscard]] const scene::Document& document() const { return *document_; }
@@ -112,12 +112,13 @@ public:
     void go_to(std::uint32_t branch, std::uint64_t frame);
     /// Goes to the frame that completes `step`, or to the end of the current branch if it is shorter.
     void go_to_step(std::int64_t step);
-    void step_back();  ///< Pauses, and undoes the inputs of the current frame or else goes back one frame.
+    /// Pauses. Goes back to before the inputs of the current frame or, if it has none, to the previous frame.
+    void step_back();
     /// Pauses and goes back by `wall_seconds` of real time at the effective speed.
     void rewind(double wall_seconds);
     /// Goes to the next frame with a new contact or an impact. Within the history, looks for its mark; at the
-    /// end, steps for at most ten simulated seconds. False if there is no such frame, or if the end of an
-    /// open recording comes first.
+    /// end, steps for at most ten simulated seconds. False if there is no such frame, if the end of an open
+    /// recording comes first, or if a step fails.
     bool go_to_next_event();
     /// Goes back to before the last gesture of the user, and continues on a branch without that gesture.
     /// False if there is nothing to undo.
@@ -147,7 +148,7 @@ public:
     // Recordings. Errors are messages for the user.
     /// Description of this program stored in recordings, as JSON.
     void set_meta(std::string meta) { meta_ = std::move(meta); }
-    /// Writes the history so far, and from then on appends to the file every second.
+    /// Writes the history recorded until now, and then appends to the file every second.
     Result<Unit, std::string> start_recording(const std::string& path);
     /// Completes the file; does nothing if no recording is being written.
     Result<Unit, std::string> stop_recording();
@@ -161,7 +162,7 @@ public:
     /// Applies the command immediately. An error is reported by take_message().
     CommandOutcome submit(const Command& command);
     /// Sets the user's settings. They apply now and after each restart, until they are reset or another
-    /// variant is chosen. Fields that equal the scene's settings follow changes of scene parameters.
+    /// scene or variant is opened. Fields that equal the scene's settings follow changes of scene parameters.
     Result<Unit, SettingsError> change_settings(const WorldSettings& settings);
     void reset_settings();  ///< Back to the scene's settings.
     [[nodiscard]] const WorldSettings& settings() const { return world().settings(); }
@@ -196,7 +197,8 @@ public:
     /// step on a copy of the run.
     [[nodiscard]] std::vector<ToiSearch> searches() const;
     [[nodiscard]] const std::vector<Annotation>& annotations() const { return annotations_; }
-    /// The world before the last step. Null at the start, and if the last step recorded its searches.
+    /// The world before the last step. Null before the first step, and if the last step recorded its
+    /// searches.
     [[nodiscard]] const World* previous_world() const { return before_ ? &before_->world() : nullptr; }
     /// The last camera request of the script since the previous call.
     std::optional<CameraRequest> take_camera_request() {
@@ -239,8 +241,8 @@ private:
 
     std::optional<scene::Document> document_;
     std::optional<replay::History> history_;
-    /// The run before the last step, if that step did not record its searches. The copy costs less than
-    /// recording many searches.
+    /// The run before the last step, from which searches() can repeat the step. Not kept if the step recorded
+    /// its searches. The copy costs less than recording many searches.
     std::optional<scene::Run> before_;
     std::optional<double> step_seconds_;               ///< Step length that was passed to the last step.
     bool is_replay_ = false;                           ///< A recording was opened.
@@ -250,7 +252,7 @@ private:
     std::string recording_path_;
     double unsynced_seconds_ = 0.0;  ///< Real time since the recording was last written.
     bool divergence_reported_ = false;
-    /// Branch of a recording whose states are all prefetched.
+    /// A branch of the recording of which all states are prefetched.
     std::optional<std::uint32_t> prefetched_branch_;
     bool record_searches_ = false;
     int jump_count_ = 0;
@@ -272,7 +274,8 @@ private:
     Selection selection_;
     Statistics statistics_;
     std::int64_t counters_since_step_ = 0;
-    BroadPhaseKind last_broad_phase_ = BroadPhaseKind::BatchedSortAndSweep;  ///< Of the last step.
+    /// Broad phase of the last step.
+    BroadPhaseKind last_broad_phase_ = BroadPhaseKind::BatchedSortAndSweep;
     std::vector<Annotation> annotations_;
     std::optional<CameraRequest> camera_request_;
     std::string message_;
@@ -281,6 +284,6 @@ private:
 /// The continuous override that the scene file gives the body; no override for a body without an id.
 ContinuousOverride scene_continuous_override(const Session& session, BodyHandle body);
 /// Sets the continuous override of the body, by a command.
-void set_body_continuous(Session& session, BodyHandle body, const ContinuousOverride& choice);
+void set_body_continuous(Session& session, BodyHandle body, const ContinuousOverride& own);
 
 }  // namespace toibox::app

@@ -17,7 +17,7 @@ namespace toibox::app {
 namespace {
 
 constexpr std::uint64_t prefetch_budget_nanoseconds = 6'000'000;  ///< Per tick.
-constexpr double event_search_seconds = 10.0;  ///< Simulated time that "next event" searches at most.
+constexpr double event_search_seconds = 10.0;  ///< Maximum simulated time that "next event" searches.
 
 bool is_event(const replay::Mark& mark) {
     return mark.kind == replay::MarkKind::Contact || mark.kind == replay::MarkKind::Impact;
@@ -46,8 +46,8 @@ const WorldSettings* last_settings(const replay::Recording& recording, replay::H
                                         : replay::HistoryPosition{branch.fork->branch, position.frame, 0});
 }
 
-/// The number of inputs at frame 0 of a branch, if these inputs and all inputs of the parent branches only
-/// set settings, and there are no later inputs. nullopt if not.
+/// The number of inputs at frame 0 of a branch, if the branch, with its history on the parent branches, has
+/// no other inputs and all of them set settings or the step length; otherwise nullopt.
 std::optional<std::uint32_t> count_inputs_if_only_settings(const replay::Recording& recording,
                                                            std::uint32_t branch) {
     std::uint64_t last_frame = recording.branches[branch].end();
@@ -304,8 +304,8 @@ void Session::rewind(double wall_seconds) {
     pending_seconds_ += wall_seconds * effective_speed();
     const double frames = std::floor(pending_seconds_ * hertz());
     const double remainder = pending_seconds_ - frames / hertz();
-    const std::uint64_t back = std::min(static_cast<std::uint64_t>(frames), history_->frame());
-    if (back > 0) go_to(history_->frame() - back);
+    const std::uint64_t frames_back = std::min(static_cast<std::uint64_t>(frames), history_->frame());
+    if (frames_back > 0) go_to(history_->frame() - frames_back);
     pending_seconds_ = remainder;
 }
 

@@ -7,7 +7,7 @@
 
 namespace toibox::app {
 
-/// Settings that only some solvers use. All other WorldSettings are used by every solver.
+/// Settings that only some solvers use, as rows of the Settings tab.
 enum class SolverSetting : std::uint8_t {
     Integrator,
     VelocityIterations,
@@ -22,7 +22,7 @@ enum class SolverSetting : std::uint8_t {
     PushBackRotation,
 };
 
-/// Whether a step with `settings` uses `setting`. The Settings tab shows only used settings.
+/// Whether a step with `settings` uses `setting`. If not, the Settings tab hides the row.
 bool is_setting_used(const WorldSettings& settings, SolverSetting setting);
 
 }  // namespace toibox::app

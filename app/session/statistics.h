@@ -28,13 +28,13 @@ private:
     std::vector<float> values_;
 };
 
-/// Counters since the start or the last jump in time, and stage times of the last steps. For the Statistics
-/// and Profile tabs.
+/// Counters since the start or the last jump in time, and histories of the last steps. For the Statistics,
+/// Profile and Broad phase tabs.
 class Statistics {
 public:
     void add(const StepReport& report);
     void clear() { *this = {}; }
-    /// Resets the counters, but not the stage times.
+    /// Resets the counters, but not the histories of the last steps.
     void reset_counters();
 
     [[nodiscard]] const Tally& gjk() const { return gjk_; }

@@ -11,7 +11,7 @@ WorldSettings merge_user_settings(const WorldSettings& user, const WorldSettings
     FieldsOf<WorldSettings>::list.for_each([&](const auto& field) {
         if (!(user.*field.member == old_scene.*field.member)) result.*field.member = user.*field.member;
     });
-    // Both inputs are valid, and only these two constraints relate several fields.
+    // Each of the inputs is valid, and only two constraints relate several fields.
     if (result.tolerance > result.target) result.tolerance = result.target;
     if (!are_compatible(result.solver, result.continuous)) result.continuous = ContinuousPolicy::Off;
     return result;

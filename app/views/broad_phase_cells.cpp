@@ -14,7 +14,7 @@ constexpr float min_cell_alpha = 0.18f;
 constexpr float fill_per_box = 0.05f;  ///< Opacity of a cell per box in it.
 constexpr float max_cell_fill = 0.35f;
 constexpr float min_count_cell_points = 34.0f;  ///< Size from which a cell shows its number of boxes, points.
-constexpr float min_strip_points = 3.0f;        ///< Strips of less height on the screen are not drawn.
+constexpr float min_strip_points = 3.0f;        ///< Strips less high than this on the screen are not drawn.
 constexpr int count_priority = 0;
 constexpr int hint_priority = 10;
 

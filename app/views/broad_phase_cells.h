@@ -24,7 +24,8 @@ using ConvexCell = std::vector<Vec2d>;
 /// Sutherland, G. Hodgman, "Reentrant Polygon Clipping", CACM 17(1), 1974.
 ConvexCell clip_to_side(const ConvexCell& cell, const broad::CellTree::Split& split, bool upper);
 
-/// Draws the data structures that divide space. Deeper nodes are fainter, cells with more boxes darker.
+/// Draws the data structures that divide space. Deeper nodes are fainter, and cells with more boxes have a
+/// stronger fill.
 class BroadPhaseCells {
 public:
     BroadPhaseCells(const WorldState& state, const Palette& palette, const BroadPhaseLayers& layers)

@@ -8,10 +8,10 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float row_margin = 6.0f;  ///< Between the edge of the view and the first row, points.
-constexpr float max_row_height = 9.0f;
-constexpr float min_row_height = 2.0f;
-constexpr float min_bracket_height = 4.0f;  ///< A lower bracket is drawn as a tick, points.
+constexpr float row_margin = 6.0f;          ///< Between the edge of the view and the first row, points.
+constexpr float max_row_height = 9.0f;      ///< Points.
+constexpr float min_row_height = 2.0f;      ///< Points.
+constexpr float min_bracket_height = 4.0f;  ///< A bracket less high than this is drawn as a tick, points.
 constexpr std::size_t max_named_bars = 24;  ///< With more bars, none gets a name.
 constexpr int bar_name_priority = 2;
 constexpr int axis_priority = 12;
@@ -65,8 +65,8 @@ Vec2 BroadPhaseProjections::at(int axis, float along, float above_edge) const {
     return axis == 0 ? Vec2{along, corner.y} : Vec2{corner.x, along};
 }
 
-void BroadPhaseProjections::bar(int axis, float begin, float end, float height, float width) const {
-    layers_.above.line(at(axis, begin, height), at(axis, end, height), with_alpha(palette_.aabb, 0.55f),
+void BroadPhaseProjections::bar(int axis, float start, float end, float height, float width) const {
+    layers_.above.line(at(axis, start, height), at(axis, end, height), with_alpha(palette_.aabb, 0.55f),
                        width);
 }
 

@@ -8,9 +8,10 @@
 
 namespace toibox::app {
 
-inline constexpr float projection_strip_height =
-    44.0f;  ///< Height of the strip of bars at an edge of the view, points.
-inline constexpr float axis_arrow_height = 22.0f;  ///< Room for the arrow that marks the sweep axis, points.
+/// Height of the strip of bars at an edge of the view, points.
+inline constexpr float projection_strip_height = 44.0f;
+/// Room for the arrow that marks the sweep axis, points.
+inline constexpr float axis_arrow_height = 22.0f;
 
 /// Draws the projections of the boxes on an axis as bars: at the lower edge of the view for x, at the left
 /// edge for y. Brackets mark the endpoints; overlapping bars are in different rows.
@@ -27,7 +28,7 @@ private:
     /// World position from a coordinate on the axis (metres) and a height above the edge of the view
     /// (points).
     [[nodiscard]] Vec2 at(int axis, float along, float above_edge) const;
-    void bar(int axis, float begin, float end, float height, float width) const;
+    void bar(int axis, float start, float end, float height, float width) const;
     void bracket(int axis, const Endpoint& end, float height, float half_height) const;
 
     const Session& session_;

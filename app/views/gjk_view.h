@@ -8,9 +8,10 @@
 
 namespace toibox::app {
 
-/// Draws the inspected pair in the world (A blue, B orange): simplex vertices and support point of the shown
-/// iteration on each shape, the witness points and the line between them; for SAT, the shown axis. Copies of
-/// the shapes in what-if mode are dashed.
+/// Draws the shown step of a distance method in the world (A blue, B orange). GJK and boolean GJK: simplex
+/// vertices and support point on each shape, the witness points and the line between them. SAT: the shown
+/// axis. Others: the marks of the step. The shapes of a query, and the copies in what-if mode, are drawn
+/// dashed.
 void draw_gjk(const DistanceInspector& inspector, const Palette& palette, DrawBatch& batch,
               LabelLayer& labels);
 

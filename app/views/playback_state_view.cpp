@@ -11,8 +11,8 @@ namespace toibox::app {
 
 namespace {
 
-/// Draws a rounded rectangle with an icon and a text. `corner`: the lower right corner of the chip. Returns
-/// the left edge of the chip.
+/// Draws a chip: a rounded rectangle with an icon and a text. `corner`: the lower right corner of the chip.
+/// Returns the left edge of the chip.
 template <class Icon>
 float draw_chip(ImDrawList& list, ImVec2 corner, const char* text, ImU32 color, ImU32 background,
                 Icon&& icon) {

@@ -86,7 +86,7 @@ private:
     DrawBatch& batch_;
 };
 
-/// Position of a moving shape of the pair at time t, for a label.
+/// Mean vertex of a moving shape of the pair at time t, where its label is placed.
 Vec2 ghost_position(const ToiStudy& study, double t) {
     const bool b_moves = !is_stationary(study.method_input.sweep_b);
     const Sweep& sweep = b_moves ? study.method_input.sweep_b : study.method_input.sweep_a;

@@ -58,7 +58,7 @@ public:
     [[nodiscard]] Window& window() { return window_; }
     /// Whether there is no user: frame times are fixed, and no settings are saved.
     [[nodiscard]] bool unattended() const { return unattended_; }
-    /// Seconds since the last frame, at most 0.25; always 1/60 if unattended.
+    /// Seconds since the last frame, at most 0.25; 1/60 in the first frame, and always if unattended.
     [[nodiscard]] double frame_seconds() const { return frame_seconds_; }
 
 private:

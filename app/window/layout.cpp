@@ -7,13 +7,14 @@ namespace toibox::app {
 
 namespace {
 
-// Design points.
+// Sizes in design points.
 constexpr float toolbar_height = 46.0f;
 constexpr float left_width = 260.0f;
 constexpr float right_width = 320.0f;
 constexpr float bottom_height = 212.0f;
 constexpr float large_bottom_height = 344.0f;
-constexpr float large_bottom_width = 840.0f;  ///< With less room, it also extends below the left panel.
+/// With less room, the large bottom panel also extends below the left panel.
+constexpr float large_bottom_width = 840.0f;
 constexpr float timeline_height = 36.0f;
 constexpr float status_height = 26.0f;
 

@@ -26,8 +26,8 @@ struct LayoutInput {
     float menu_height = 0.0f;
     float scale = 1.0f;            ///< Points per design point.
     bool shows_panels = true;      ///< False: only the world and the timeline are shown.
-    bool shows_bottom = true;      ///< The bottom panel is shown.
-    bool is_bottom_large = false;  ///< The bottom panel is higher and extends below the side panels.
+    bool shows_bottom = true;      ///< Whether the bottom panel is shown.
+    bool is_bottom_large = false;  ///< Higher; extends below the right panel and, if needed, the left.
 };
 
 /// The side panels are 260 and 320 design points wide, but at most about a quarter of the window each, so

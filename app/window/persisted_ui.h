@@ -9,7 +9,7 @@
 
 namespace toibox::app {
 
-/// Restores and saves the part of the UI state that is kept between runs. Damaged values become defaults.
+/// Restores and saves the part of the UI state that is kept between runs. Unreadable values become defaults.
 void restore_ui(const SettingsStore& store, UiState& ui);
 void save_ui(SettingsStore& store, const UiState& ui);
 

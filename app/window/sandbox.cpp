@@ -274,7 +274,7 @@ InspectionView Sandbox::inspected() const {
             .broad_phase = &ui_.broad_phase_focus};
 }
 
-/// The arrow keys step through the steps of the distance method.
+/// Applies the arrow keys, which go through the steps of the distance method.
 void Sandbox::apply_trace_keys() {
     if (!is_shown(BottomTab::Gjk)) return distance_.close();
     if (effects_.trace_steps == 0 || distance_.pair() == nullptr) return;
@@ -282,7 +282,7 @@ void Sandbox::apply_trace_keys() {
     distance_.go_to(effects_.goes_to_trace_end ? end : distance_.step() + effects_.trace_steps);
 }
 
-/// A ghost under the mouse highlights its mark in the plot.
+/// Highlights the mark in the plot whose ghost is under the mouse.
 void Sandbox::highlight_hovered_ghost() {
     if (!is_shown(BottomTab::Toi)) return toi_.close();
     if (world_mouse_.is_over_world()) {

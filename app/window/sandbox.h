@@ -28,7 +28,7 @@ struct FrameContext {
     float pixel_ratio = 1.0f;
     float scale = 1.0f;     ///< Points per design point.
     double seconds = 0.0;   ///< Real time since the last frame.
-    double frame_ms = 0.0;  ///< Duration of the last frame, from swap to swap.
+    double frame_ms = 0.0;  ///< Duration of the last frame, from its start to the start of this frame.
     bool rewinds = false;   ///< Backspace is held.
 };
 
@@ -43,14 +43,16 @@ public:
         std::string text;   ///< For stderr.
         int exit_code = 3;  ///< See run_window.
     };
-    /// Opens the scene named in the options, else the scene of the last run, else the default scene.
+    /// Opens the scene named in the options, else the scene of the last run, else the default scene. Goes to
+    /// the step and selects the bodies that the options name.
     Result<Unit, StartError> open_initial_scene(const WindowOptions& options);
     /// Applies input, advances time, and builds the panels and the batches of the world. Call between
     /// new_frame and render of the ImGui layer.
     void frame(const FrameContext& context);
     /// Draws the world. Call before the ImGui layer renders.
     void draw_world(Renderer& renderer);
-    /// The file to reload when it changes on disk: the open scene, or the one that failed to open.
+    /// The file to reload when it changes on disk: the open scene, or the scene that failed to open. Empty
+    /// for a recording.
     [[nodiscard]] const std::string& watched_path() const;
     void reload();
     /// Saves UI state, camera and scene path to the settings store.
@@ -60,7 +62,7 @@ public:
     [[nodiscard]] Session& session() { return session_; }
     [[nodiscard]] const ShortcutEffects& effects() const { return effects_; }
     [[nodiscard]] std::string title() const;
-    /// File name of a screenshot taken by key: "03-bullet-step-60.png" in the current folder.
+    /// File name of a screenshot taken by key, in the working folder: "03-bullet-step-60.png".
     [[nodiscard]] std::string picture_name() const;
     /// The value of a key in UI scripts: "paused", "step", "continuous", "scene", or a quantity of the scene
     /// such as "ball.x". Empty for an unknown key.

@@ -11,8 +11,8 @@ namespace toibox::app {
 
 namespace {
 
-/// Static bodies are ignored if they are farther from the moving bodies than this multiple of the size of the
-/// moving bodies' bounds.
+/// Parts of static bodies are ignored if they are farther from the moving bodies than this multiple of the
+/// size of the moving bodies' bounds.
 constexpr float static_body_reach = 2.0f;
 
 /// Merges the boxes that `select` returns. `select` gets each box and whether its body moves; it may clip a

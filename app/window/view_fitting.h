@@ -10,7 +10,8 @@
 
 namespace toibox::app {
 
-/// Bounds of all moving bodies and the static bodies near them; nullopt for an empty world.
+/// Bounds of all moving bodies and of the parts of static bodies near them; without moving bodies, of all
+/// static bodies. nullopt if there are no shapes.
 std::optional<Aabb> world_bounds(const World& world);
 /// Bounds of all dynamic and kinematic bodies; nullopt if none of them has a shape.
 std::optional<Aabb> moving_bounds(const World& world);
@@ -29,7 +30,7 @@ struct CameraMove {
 
     /// Whether the move is still in progress at `time`. A move that follows a body never ends.
     [[nodiscard]] bool is_active(double time) const;
-    /// The camera at the current time of the run. Eases in and out; the target may be a moving body.
+    /// The camera at the current time of the run. The move eases in and out; its target may be a moving body.
     [[nodiscard]] Camera at(const View& view, const scene::Run& run) const;
 };
 

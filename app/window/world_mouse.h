@@ -7,7 +7,7 @@
 namespace toibox::app {
 
 /// The mouse over the world: the left button selects and drags bodies, the right or middle button pans, the
-/// wheel zooms at the cursor. Keeps the state of a drag between frames.
+/// wheel zooms at the cursor. Remembers between frames whether the view is being panned.
 class WorldMouse {
 public:
     /// Call once per frame. `over_world`: no panel captures the mouse. `wheel`: notches.

@@ -20,8 +20,9 @@ namespace {
 
 constexpr int annotation_priority = 20;
 constexpr int body_name_priority = 1;
-constexpr std::size_t max_boxes_with_body_names = 24;  ///< With more boxes, the projections have no names.
-constexpr float legend_width = 12.5f;                  ///< Width of the arrow legend, em.
+/// With more boxes, the overlay of the broad phase does not show the names of bodies.
+constexpr std::size_t max_boxes_with_body_names = 24;
+constexpr float legend_width = 12.5f;  ///< Width of the arrow legend, em.
 
 Color color_from_rgb(std::uint32_t rgb) {
     return {static_cast<std::uint8_t>(rgb >> 16u), static_cast<std::uint8_t>(rgb >> 8u),
@@ -54,7 +55,7 @@ Vec2 name_anchor(const World& world, BodyHandle body) {
     return center(compute_aabb(world.find(shapes.front())->geometry, view->transform()));
 }
 
-/// True if the scene annotates the body. The annotation may be its name, so the name is not drawn again.
+/// True if the scene annotates the body. Its name is then not drawn, because the annotation may contain it.
 bool is_annotated(const Session& session, const std::string& id) {
     return std::ranges::any_of(session.annotations(), [&](const Annotation& note) { return note.on == id; });
 }

@@ -75,7 +75,7 @@ class CommandOptions {
 public:
     CommandOptions(CLI::App& parser, const HostServices& host) : parser_(&parser), host_(&host) {}
 
-    /// For actions, which may keep the reference.
+    /// The services of the program. Actions may keep the reference.
     [[nodiscard]] const HostServices& host() const { return *host_; }
 
     void flag(std::string_view names, bool& value, std::string_view help);

@@ -18,8 +18,8 @@ struct ConsoleOptions {
 
 enum class TextColor : std::uint8_t { Good, Bad, Warning, Dim };
 
-/// Prints data to standard output and messages to standard error. Control characters other than line breaks
-/// are replaced, so texts of scenes cannot control the terminal.
+/// Prints data to standard output and messages to standard error. Replaces control characters other than line
+/// breaks, so that texts of scenes cannot control the terminal.
 class Console {
 public:
     enum class Stream : std::uint8_t { Out, Err };

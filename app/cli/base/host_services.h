@@ -10,15 +10,15 @@
 
 namespace toibox::app {
 
-/// Options of the window from the command line. The command line has checked the form of the values; only the
-/// window can check the names of panels, bodies and overlays.
+/// Options of the window from the command line, which has checked their form. Only the window can check the
+/// names of panels, bodies and overlays.
 struct SandboxArguments {
     std::string program;  ///< argv[0]
     std::string scene;    ///< Path of a scene or a recording; empty: not given.
     std::string variant;  ///< Empty: the base scene.
     std::vector<std::pair<std::string, std::string>> overrides;  ///< JSON Pointer, JSON value.
     std::string screenshot;                                      ///< Path of a PNG; empty: not given.
-    std::int64_t at_step = 0;                                    ///< Steps to run at the start.
+    std::int64_t at_step = 0;                                    ///< Step to go to at the start.
     int width = 0;                                               ///< Pixels; 0: not given.
     int height = 0;
     float ui_scale = 0.0f;            ///< 0: not given.
@@ -29,11 +29,12 @@ struct SandboxArguments {
     std::string script;               ///< Path of a UI script; empty: not given.
     std::string meta;                 ///< JSON about this program, stored in recordings.
 };
+/// Opens the window and returns the exit code.
 using OpenSandbox = int (*)(const SandboxArguments&);
 
 /// The window and the renderer, as functions, because the command line library does not link them.
 struct HostServices {
-    OpenSandbox open_sandbox = nullptr;  ///< Called without a sub-command; returns the exit code.
+    OpenSandbox open_sandbox = nullptr;  ///< Called without a sub-command and by `replay`.
     OpenPictureRenderer open_pictures = nullptr;
     std::string panel_names = {};    ///< Names that --open accepts, separated by commas, for help texts.
     std::string overlay_names = {};  ///< The same for --draw.

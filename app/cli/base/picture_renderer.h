@@ -32,7 +32,7 @@ struct PictureRequest {
 class PictureRenderer {
 public:
     virtual ~PictureRenderer() = default;
-    /// Fits the view to the initial state of a scene.
+    /// Sets the view for the following images. Call with the initial state of the run.
     virtual void begin(const scene::Run& run) = 0;
     [[nodiscard]] virtual std::string svg(const scene::Run& run) = 0;
     /// Draws an image: three bytes (RGB) per pixel, rows from the top. Valid until the next call.

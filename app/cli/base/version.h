@@ -10,7 +10,7 @@ namespace toibox::app {
 /// instruction set, libraries.
 std::string version_text();
 
-/// The main part of this information as a JSON object on one line, stored in recordings.
+/// The main part of version_text() as a JSON object on one line, stored in recordings.
 std::string version_json();
 
 /// The JSON Schema of scene files, a copy of scenes/schema/scene-1.schema.json.

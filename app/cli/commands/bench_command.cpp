@@ -71,7 +71,7 @@ std::optional<Execution> chosen_execution(const BenchArguments& arguments, const
     return execution;
 }
 
-/// Common to the runs of all scenes.
+/// Settings that the runs of all scenes have in common.
 struct RunSetup {
     SolverKind solver{};
     Execution execution;

@@ -51,7 +51,7 @@ struct RecordingPair {
     replay::Recording b;
 };
 
-/// What a replay of both recordings adds to a difference.
+/// What a replay of both recordings adds to the description of a difference.
 struct ReplayedDifference {
     std::string replay_error;               ///< Why A or B cannot be replayed; empty if both were.
     std::uint64_t step = 0;                 ///< The step of the difference.

@@ -89,7 +89,7 @@ int replay_headless(const ReplayArguments& arguments, replay::Recording recordin
     return failed ? ExitCode::check_failed : ExitCode::success;
 }
 
-/// The error text if --to is beyond the last step; empty also if the recording cannot be replayed.
+/// The error text if --to is beyond the last step; otherwise empty, also if the recording cannot be replayed.
 std::string step_error(const ReplayArguments& arguments, const replay::Recording& recording,
                        std::uint32_t branch) {
     if (!arguments.to) return {};

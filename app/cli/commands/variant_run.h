@@ -28,9 +28,10 @@ struct VariantRunOptions {
 
 /// Called during a run; both are optional.
 struct RunCallbacks {
-    std::function<void(const scene::Run&)> state =
-        {};  ///< At the initial state and after each complete step.
-    std::function<void(std::int64_t done, std::int64_t total)> progress = {};  ///< After each step.
+    /// At the initial state and after each complete step.
+    std::function<void(const scene::Run&)> state = {};
+    /// After each call of Run::step, with the number of complete steps.
+    std::function<void(std::int64_t done, std::int64_t total)> progress = {};
 };
 
 /// Runs a variant of a scene and checks its claims, for all commands that run scenes. Stops early if a step

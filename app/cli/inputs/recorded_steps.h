@@ -15,7 +15,8 @@ namespace toibox::app {
 // (stop_at_each_impact) has a frame for each impact and one for the end of the step. A frame belongs to the
 // step in which it was recorded.
 
-/// Whether each step is one frame, because nothing in the recording makes the world pause at impacts.
+/// Whether each step is one frame, because nothing in the recording can make the world pause at impacts. May
+/// be false although the world never pauses: the text of the scene is only searched for the setting.
 bool frames_are_steps(const replay::Recording& recording);
 
 /// Bounds on the number of steps of the main branch, known without a replay.

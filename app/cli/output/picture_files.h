@@ -38,8 +38,8 @@ public:
     /// Draws the state after step number `step` if a file shows it. Returns false if a file could not be
     /// written; prints the error.
     bool add_state(const scene::Run& run, std::int64_t step);
-    /// Finishes the movies, then renames all files, so that an interrupt leaves no file behind. Returns false
-    /// if a file could not be written (prints the error) or after an interrupt.
+    /// Finishes all movies before it renames any file, so that an interrupt leaves no file behind. Returns
+    /// false if a file could not be written (prints the error) or after an interrupt.
     bool finish();
 
 private:

@@ -22,7 +22,7 @@ struct PictureOptions {
     std::optional<std::int64_t> at;  ///< Step that PNG and SVG show; absent: the last step of the run.
     std::int64_t from = 0;           ///< First step of movies.
     std::optional<std::int64_t> to;  ///< Last step of movies; absent: the last step of the run.
-    std::int64_t every = 1;          ///< Movies show every nth step.
+    std::int64_t every = 1;          ///< Movies show every Nth step.
     std::string size;
     std::string theme;
     std::vector<std::string> draw;

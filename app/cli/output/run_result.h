@@ -20,10 +20,11 @@ struct VariantResult {
     std::uint64_t hash = 0;   ///< Hash of the final state.
     std::int64_t bodies = 0;  ///< Number of bodies at the end.
     std::vector<scene::Claim> claims;
-    std::vector<scene::ClaimOutcome> outcomes;          ///< One per claim.
-    std::vector<scene::ClaimOutcome> measure_outcomes;  ///< Values of VariantRunOptions::measures, in `left`.
-    std::vector<std::string> warnings;                  ///< Events that could not be applied.
-    std::string failure;  ///< Why the simulation was aborted; empty if it was not.
+    std::vector<scene::ClaimOutcome> outcomes;  ///< One per claim.
+    /// Outcomes of VariantRunOptions::measures; `left` is the value.
+    std::vector<scene::ClaimOutcome> measure_outcomes;
+    std::vector<std::string> warnings;  ///< Events that could not be applied.
+    std::string failure;                ///< Why the simulation was aborted; empty if it was not.
     bool interrupted = false;
     double seconds = 0.0;  ///< Wall-clock time of the run.
 };

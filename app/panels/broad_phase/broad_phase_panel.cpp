@@ -194,7 +194,8 @@ void tests_plot(const Session& session, UiState& ui, const Palette& palette, flo
     plot.curve(tests, palette.accent, 1.5f);
 }
 
-/// Draws the pair matrix, the exchange log and the plot side by side; leaves out what does not fit.
+/// Draws the plot; for sweep and prune, also the pair matrix (unless there are too many boxes) and the
+/// exchange log, side by side with the plot if it fits.
 void details(const Session& session, UiState& ui, const Palette& palette) {
     const float em = ImGui::GetFontSize();
     const ImVec2 room = ImGui::GetContentRegionAvail();

@@ -11,7 +11,7 @@ namespace toibox::app {
 
 // Shared by the two pictures of the GJK panel.
 
-// Label priorities: labels of the iteration's state win over names that never change.
+// Label priorities: labels of the shown step take precedence over names that never change.
 inline constexpr int simplex_priority = 10;
 inline constexpr int name_priority = 1;
 inline constexpr float arrow_points = 46.0f;  ///< Length of an arrow that only shows a direction, points.
@@ -26,7 +26,7 @@ struct PictureBounds {
 /// Distance from a point to a shape, metres; negative inside.
 double distance_outside(const ToiCase::Points& shape, const Transformd& pose, Vec2d at);
 
-/// Index of the point nearest to the mouse, or −1 if none is near.
+/// Index of the point nearest to the mouse; −1 if the mouse is near none.
 int nearest(const Inset& inset, std::span<const Vec2d> points);
 
 /// Names a position in the picture for UI scripts.

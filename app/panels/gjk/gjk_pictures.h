@@ -8,15 +8,14 @@
 
 namespace toibox::app {
 
-// Both functions draw a picture and return whether the mouse is over it. If so, they set the highlighted
-// vertex.
+// Both pictures return whether the mouse is over them. If so, they set the highlighted vertex (not for SAT).
 
 /// The pair in the world: both shapes and their cores, the simplex vertices on each core, the witness points.
 /// Dragging moves a copy of a shape, Shift+wheel rotates the copy; the world is not changed.
 bool gjk_world_picture(DistanceInspector& inspector, GjkPictures& pictures, const Palette& palette,
                        ImVec2 size);
 
-/// A − B around the origin: the hull of A − B, the simplex, the support point and the plane through it.
+/// A − B around the origin: the hull of A − B, the simplex, the support point and the line through it.
 /// Dragging A − B moves the copy of A.
 bool gjk_difference_picture(DistanceInspector& inspector, GjkPictures& pictures, const Palette& palette,
                             ImVec2 size);

@@ -13,7 +13,7 @@ using InspectedShape = DistanceInspector::Shape;
 
 constexpr float grab_points = 4.0f;           ///< Distance from which a shape can be grabbed, points.
 constexpr double turn_per_notch = pi / 36.0;  ///< Radians.
-constexpr std::size_t max_named_points = 12;  ///< Names of more vertices would cover the shape.
+constexpr std::size_t max_named_points = 12;  ///< With more vertices, only those of the simplex are named.
 
 std::vector<Vec2d> transformed_points(const ToiCase::Points& shape, const Transformd& pose) {
     std::vector<Vec2d> points;
@@ -55,8 +55,8 @@ public:
         name_point(inset_, is_a_ ? "shape A" : "shape B", centroid_of(core_));
     }
 
-    /// Draws and names the simplex vertices. Without a simplex (null), only names the vertices of the core
-    /// and highlights one.
+    /// Draws the simplex vertices, if there is a simplex (`step` is not null). Names the vertices of the core
+    /// and highlights the vertex under the mouse.
     void draw_vertices(const SimplexStep* step) {
         if (step != nullptr) draw_simplex(*step);
         name_vertices(step);

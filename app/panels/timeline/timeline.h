@@ -24,9 +24,9 @@ struct TimelineScale {
 /// 4, 6, 8 …), so that marks rarely move as the history grows.
 std::uint64_t timeline_frames(std::uint64_t end);
 
-/// The marks in one pixel column of the timeline.
+/// The marks in one column of the timeline, one point wide.
 struct TimelineColumn {
-    std::uint32_t x = 0;      ///< Pixels from the left edge.
+    std::uint32_t x = 0;      ///< Points from the left edge.
     std::uint32_t kinds = 0;  ///< Bit 1 << kind for each MarkKind in the column.
 };
 /// Columns with marks or inputs of a branch and its ancestors, in ascending order.

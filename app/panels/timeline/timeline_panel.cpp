@@ -146,7 +146,7 @@ private:
         list_.AddLine({to, low_.y}, {to, high_.y}, to_imgui(palette_.accent), 2.0f);
     }
 
-    /// The other branches as thin lines, the latest at the top.
+    /// At most `max_branches_shown` other branches as thin lines, the latest at the top.
     void draw_other_branches(std::uint32_t current) {
         const int count = static_cast<int>(recording().branches.size());
         int row = 0;

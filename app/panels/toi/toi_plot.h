@@ -9,8 +9,8 @@ namespace toibox::app {
 /// Legend of the curves and marks in the plot. `width`: of the panel, points.
 void toi_legend(const ToiStudy& study, const Palette& palette, float width);
 
-/// Plot of s(t) for the inspected pair with the evaluations of the method; the method's time intervals are
-/// below the axis. Sets the inspector's highlighted mark and cursor time from the mouse.
+/// Plot of s(t) for the inspected pair with the evaluations of the method. The track below the axis shows the
+/// time intervals of the method. Sets the inspector's highlighted mark and cursor time from the mouse.
 void toi_plot(ToiInspector& toi, PlotView& view, const Palette& palette, ImVec2 size);
 
 // Views of the plot. Require: the method reports a hit with t > 0.

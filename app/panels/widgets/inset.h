@@ -21,7 +21,7 @@ inline constexpr double zoom_per_notch = 1.25;
 struct InsetView {
     Vec2d center{};
     double scale = 1.0;  ///< Points per metre.
-    bool fit = true;     ///< Fit the content in every frame, until the user zooms or pans.
+    bool fit = true;     ///< Fit the content in every frame, until the user zooms, pans or drags.
 };
 
 /// How an area or a line of an inset looks.
@@ -69,8 +69,9 @@ public:
     [[nodiscard]] std::optional<Vec2d> cursor() const;
     /// The length of `points` on the screen, metres.
     [[nodiscard]] double meters(float points) const { return static_cast<double>(points) / view_.scale; }
-    /// Whether the left mouse button went down over the picture in this frame, and whether it is still held.
+    /// Whether the left mouse button went down over the picture in this frame.
     [[nodiscard]] bool pressed() const { return pressed_; }
+    /// Whether the left mouse button went down over the picture and is still held.
     [[nodiscard]] bool held() const { return held_; }
     /// Mouse motion in this frame, metres.
     [[nodiscard]] Vec2d motion() const;

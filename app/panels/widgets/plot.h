@@ -49,7 +49,7 @@ public:
     Plot(const Plot&) = delete;
     Plot& operator=(const Plot&) = delete;
 
-    // Drawn within the axes and clipped to them.
+    // Drawn within the axes and clipped to them, except for the intervals and dots of the track.
     void band(const PlotRange& y, Color color);
     void curve(std::span<const Vec2d> points, Color color, float width, bool dashed = false);
     void mark(Vec2d at, PlotMark mark, Color color, float radius = 4.0f);
@@ -61,7 +61,7 @@ public:
     [[nodiscard]] ImVec2 to_screen(Vec2d at) const;
     /// The mouse position in plot coordinates, if the mouse is within the axes.
     [[nodiscard]] std::optional<Vec2d> cursor() const;
-    /// Index of the point nearest to the mouse, or −1 if none is near.
+    /// Index of the point nearest to the mouse; −1 if the mouse is near none.
     [[nodiscard]] int nearest(std::span<const Vec2d> points) const;
 
 private:

@@ -33,8 +33,8 @@ bool checkbox(const char* label, bool& value);
 /// Right-aligned text in the current table cell, monospaced so that changing numbers do not jitter.
 void number_cell(const Fonts& fonts, const std::string& text);
 void header_cell(const char* text);  ///< Grey header of a column of numbers.
-/// Four significant digits, five for a whole number; no exponent between 1e-3 and 1e5: "0.546", "13352",
-/// "1.2e-05".
+/// Four significant digits from 1e-3 to 1e4: "0.546"; whole numbers from 1e4 to 1e5: "13352"; otherwise three
+/// significant digits: "1.2e-05".
 std::string number_text(double value);
 /// Three decimals, no negative zero. For columns of coordinates.
 std::string fixed_text(double value);

@@ -25,7 +25,8 @@ struct BroadPhaseFocus {
     double position = 0.0;             ///< Metres.
 };
 
-/// Display name of a box: the id of the body, with the number of the shape if the body has several ("car.2").
+/// Display name of a box: the id of the body ("#7" if it has none), with the number of the shape if the body
+/// has several ("car.2"); "gone" if the shape no longer exists.
 std::string box_name(const Session& session, ProxyId box);
 
 /// Number of boxes in the broad phase.
@@ -39,8 +40,8 @@ constexpr std::uint64_t pair_count(std::uint64_t boxes) {
 /// axes, the two sort-and-sweep broad phases only on the axis that they sweep; other broad phases have none.
 std::vector<Endpoint> sorted_endpoints(const World& world, int axis);
 
-/// The active boxes after the first `endpoint_count` endpoints, those that have started and not ended, in
-/// order of their starts.
+/// The boxes that have started but not ended after the first `endpoint_count` endpoints, in order of their
+/// starts.
 std::vector<ProxyId> active_after(std::span<const Endpoint> ends, std::size_t endpoint_count);
 /// Number of endpoints at or before `position`.
 std::size_t endpoints_up_to(std::span<const Endpoint> ends, double position);
@@ -72,7 +73,7 @@ std::string describe(const Session& session, const Exchange& exchange);
 /// The endpoints on an axis that were exchanged in the last search with exchanges.
 struct ExchangedEndpoints {
     std::vector<std::uint8_t> flags;  ///< 1 for exchanged endpoints, indexed by Endpoint::key.
-    float strength = 0.0f;            ///< Strength of the highlight, from 1 down to 0 in the next steps.
+    float strength = 0.0f;            ///< Of the highlight; see flash_strength.
 
     [[nodiscard]] bool has(const Endpoint& end) const {
         return end.key < flags.size() && flags[end.key] != 0;

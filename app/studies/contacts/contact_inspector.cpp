@@ -26,7 +26,8 @@ struct DetectedContact {
     }
 };
 
-/// Computes the keys. The poses at collision detection are those at the start of the bodies' last motion.
+/// Computes the matching keys of a contact. Collision detection used the poses at the start of the bodies'
+/// last motion.
 DetectedContact detected_contact(const World& world, const Contact& contact) {
     DetectedContact result{&contact, {}};
     const BodyPose& pose = world.state().bodies.motion[contact.body_a].start;

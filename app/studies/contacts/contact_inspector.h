@@ -20,14 +20,14 @@ inline constexpr std::array matching_rules{ContactMatching::None, ContactMatchin
 enum class PointMatch : std::uint8_t {
     None,     ///< No old point. The new point starts with zero impulse.
     Correct,  ///< The old point of the same features.
-    Wrong,    ///< An old point of other features. The new point starts from the impulse of a neighbour.
+    Wrong,    ///< An old point of other features. The new point starts from the impulse of that point.
 };
 
 /// A contact point of the last step and the old point that each rule would have assigned to it.
 struct PointMatches {
     ContactPoint point;                   ///< The current point.
     bool existed_before = false;          ///< Whether a point of the same features existed one step before.
-    double impulse_before = 0.0;          ///< Normal impulse of that old point, N·s.
+    double impulse_before = 0.0;          ///< Normal impulse of that point, N·s.
     std::array<PointMatch, 4> by_rule{};  ///< The match by each rule, in the order of matching_rules.
     std::array<double, 4> start_impulse_by_rule{};  ///< Impulse for warm starting by each rule, N·s.
 };
@@ -56,7 +56,7 @@ public:
     /// The contacts of the selected body, or of the world if no body is selected; at most `max_listed`.
     [[nodiscard]] const std::vector<ContactMatches>& contact_matches() const { return contact_matches_; }
     [[nodiscard]] const MatchingTally& tally() const { return tally_; }
-    /// Whether there is a previous state to compare with (Session::before).
+    /// Whether there is a previous state to compare with (Session::previous_world).
     [[nodiscard]] bool has_previous_state() const { return has_previous_state_; }
 
     static constexpr std::size_t max_listed = 40;

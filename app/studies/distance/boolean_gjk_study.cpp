@@ -43,8 +43,8 @@ std::string_view reason_of(BooleanLine line, bool is_triangle) {
     return "No proof yet: s is added to the simplex.";
 }
 
-/// The tolerance in each iteration of GJK. Boolean GJK visits the same simplices, so the tolerances apply to
-/// it, too.
+/// The tolerance in each iteration of GJK. Boolean GJK visits the same simplices with the same tolerances,
+/// but does not trace them.
 std::vector<double> tolerances_of(const PairCase& pair) {
     TraceRecorder<GjkIteration> recorder;
     gjk_distance(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b, {}, recorder);
@@ -81,7 +81,8 @@ SimplexStep simplex_of(const MethodTrace& trace, std::size_t i, double tolerance
     return step;
 }
 
-/// Adds the vertices of the previous simplex, with its support point, that are not in the simplex of `step`.
+/// Adds to step.dropped the vertices of the previous simplex and its support point, except those that are in
+/// the simplex of `step`.
 void add_dropped(SimplexStep& step, const SimplexStep& previous) {
     std::vector<GjkVertex> unreduced = previous.kept;
     if (previous.support) unreduced.push_back(*previous.support);
@@ -109,7 +110,7 @@ std::vector<TraceCheck> checks_of(const SimplexStep& step, BooleanLine line, dou
                       .holds = line == BooleanLine::SeparationFound,
                       .verdict = "apart"});
     if (line == BooleanLine::SeparationFound) return checks;
-    // The engine divides both sides by |p|, so ε² is ε |p|, where ε is 16 rounding errors of the coordinates.
+    // The engine divides both sides by |p| and compares with step.tolerance, so ε² is step.tolerance · |p|.
     checks.push_back({.label = "|p|² − p·s",
                       .value = step.upper * step.gap(),
                       .relation = line == BooleanLine::NearestFound ? "≤" : ">",

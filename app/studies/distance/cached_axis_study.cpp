@@ -47,7 +47,8 @@ Vec2d support_point(const PairCase& pair, bool is_of_a, Vec2d direction) {
     return (is_of_a ? world_vertex_a(pair, i) : world_vertex_b(pair, i)) + shape.radius * direction;
 }
 
-/// Draws two lines perpendicular to the axis: where A ends and where B begins.
+/// Draws the axis, the separation along the axis, and two lines perpendicular to the axis: where A ends and
+/// where B starts.
 void draw_extents(TraceStep& step, const MethodTrace& trace, const DistanceEvent& event) {
     const Vec2d n = event.direction;
     const Vec2d a = support_point(trace.pair, true, n);

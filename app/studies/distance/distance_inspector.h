@@ -107,8 +107,8 @@ private:
     void recompute();
     Transformd& what_if_pose(Shape shape);
 
-    std::string scene_;    ///< Path of the scene in which the pair was chosen.
-    BodyHandle selected_;  ///< The selected body when the pair was chosen.
+    std::string scene_;    ///< Path of the scene at the last refresh.
+    BodyHandle selected_;  ///< The body that was selected last; a cleared selection does not change it.
     std::optional<RefreshKey> refresh_key_;
     std::vector<ShapePair> pairs_;
     std::size_t pair_index_ = 0;

@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 9> walk_lines{
 
 /// A feature of one core: a vertex, or the edge between two vertices.
 struct Feature {
-    bool is_of_a = true;  ///< Whether it is a feature of A, otherwise of B.
+    bool is_of_a = true;  ///< False: a feature of B.
     int first = 0;
     int second = -1;  ///< Second vertex of an edge; −1 if the feature is a vertex.
 
@@ -165,7 +165,7 @@ void draw_feature(TraceStep& step, const PairFeatures& shapes, const Feature& f,
         step.world_marks.push_back({TraceMark::Kind::Ring, color, p, {}, label, strength});
 }
 
-/// Draws the previous pairs of features, the older the fainter.
+/// Draws at most `max_past_steps` previous pairs of features; older pairs are fainter.
 void draw_previous_steps(TraceStep& step, const MethodTrace& trace, const PairFeatures& shapes,
                          std::size_t i) {
     constexpr float newest_strength = 0.65f;

@@ -13,10 +13,10 @@
 
 namespace toibox::app {
 
-/// What GJK did on one pair, for display. GJK's trace, negated (the engine works in B − A; the panel shows
-/// the usual A − B).
+// What GJK did on one pair, for display. The engine works in B − A, and the panel shows the usual A − B, so
+// the trace of GJK is negated here.
 
-/// Lines of GJK's pseudocode, in order of execution.
+/// A line of GJK's pseudocode, in order of execution.
 enum class GjkLine : std::uint8_t {
     Start,
     Closest,
@@ -52,7 +52,7 @@ GjkVertex in_a_minus_b(const GjkIteration::Vertex& vertex);
 
 /// One iteration of GJK.
 struct SimplexStep {
-    std::vector<GjkVertex> kept{};       ///< The reduced simplex: 1 … 3 vertices.
+    std::vector<GjkVertex> kept{};       ///< The simplex after its reduction: 1 … 3 vertices.
     std::vector<GjkVertex> dropped{};    ///< Vertices removed by the reduction.
     std::optional<GjkVertex> support{};  ///< Support point in direction −closest; none if 0 is enclosed.
     Vec2d closest{};                     ///< Point of the simplex nearest to 0, in A − B.

@@ -13,7 +13,7 @@ struct MethodTrace {
     const PairCase& pair;
     const DistanceCache& from;  ///< The cache from which the method started.
     const DistanceResult& answer;
-    std::span<const DistanceEvent> events;  ///< Without the final End event. May be empty for EPA.
+    std::span<const DistanceEvent> events;  ///< Without the End event; may be empty (EPA, cached axis).
 
     [[nodiscard]] bool is_last(std::size_t i) const { return i + 1 == events.size(); }
 };
@@ -45,8 +45,8 @@ constexpr std::size_t line_index(Line line) {
     return static_cast<std::size_t>(line);
 }
 
-/// Marks the line between the surfaces along `normal`, given the closest points of the cores. Its color is
-/// Bad if the surfaces overlap.
+/// Marks the line between the surfaces along `normal`, given the closest points of the cores. The colour of
+/// the line is Bad if the surfaces touch or overlap.
 void add_gap_marks(TraceStep& step, const PairCase& pair, Vec2d core_a, Vec2d core_b, Vec2d normal);
 
 /// Index of the next (or previous) vertex that does not coincide with vertex `i`; `i` if there is none.

@@ -66,7 +66,7 @@ struct TraceStep {
     std::optional<SimplexStep> simplex{};
     std::vector<GjkVertex> polytope{};  ///< EPA: the polytope before the step, in A − B, counter-clockwise.
     std::vector<TraceMark> world_marks{};       ///< Marks in the world.
-    std::vector<TraceMark> difference_marks{};  ///< Marks in A − B, drawn over the simplex or polytope.
+    std::vector<TraceMark> difference_marks{};  ///< Marks in A − B, drawn over the polytope.
     std::vector<TraceNumber> numbers{};
     std::vector<TraceCheck> checks{};
 };

@@ -15,7 +15,7 @@ struct DifferenceVertex {
 };
 
 /// The Minkowski difference A − B of the cores, counter-clockwise. It may be a segment (two vertices) or a
-/// point. It contains the origin exactly if the cores overlap, and its distance from the origin is the
+/// point. It contains the origin if and only if the cores overlap, and its distance from the origin is the
 /// distance between the cores. Merges the edges of A and −B by direction. Cost: O(n log n + m log m). Source:
 /// M. de Berg et al., "Computational Geometry", 2008, section 13.3.
 std::vector<DifferenceVertex> minkowski_difference(const PairCase& pair);

@@ -33,7 +33,7 @@ using ShapeHandles = std::pair<ShapeHandle, ShapeHandle>;
 /// Display name of a shape: the id of the body, with the number of the shape if the body has several ("car
 /// #2").
 std::string shape_label(const scene::Run& run, ShapeHandle shape);
-/// Distance between two boxes along the axis on which they are farther apart, metres; negative if they
+/// Distance between two boxes along the axis on which they are farther apart, metres; negative if the boxes
 /// overlap.
 float aabb_gap(const Aabb& a, const Aabb& b);
 

@@ -35,7 +35,7 @@ ToiTruth truth_of(const ToiCase& toi_case);
 /// Runs `method`, which may differ from the method of the case, and compares its result with the reference
 /// result.
 MethodAnswer answer_of(ToiMethod method, const ToiCase& toi_case, const ToiTruth& truth);
-/// Time of one call, the fastest of several rounds. Each round has enough calls for the resolution of the
+/// Mean time of a call in the fastest of several rounds. A round has enough calls for the resolution of the
 /// clock. Cost: about 2 ms, or 5 calls of a slow method.
 double microseconds_of(ToiMethod method, const ToiCase& toi_case, Clock clock);
 

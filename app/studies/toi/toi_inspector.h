@@ -77,8 +77,8 @@ private:
 
     static constexpr int max_ghosts = 24;
 
-    std::string scene_;    ///< Path of the scene in which the choices were made.
-    BodyHandle selected_;  ///< The selected body when the pair was chosen.
+    std::string scene_;    ///< Path of the scene at the last refresh.
+    BodyHandle selected_;  ///< The body that was selected last; a cleared selection does not change it.
     std::optional<RefreshKey> refresh_key_;
     std::vector<ToiPair> pairs_;
     std::size_t pair_index_ = 0;

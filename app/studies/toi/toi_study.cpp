@@ -104,8 +104,8 @@ private:
         add_curve(ToiCurve::Kind::Axis, sampled([&](double t) { return axis_->deepest(t).s; }));
     }
 
-    /// For interval halving: shows the remaining interval. The method tests the end of the motion first, then
-    /// the midpoint of the remaining interval.
+    /// For interval halving: shows the remaining interval. The method tests the start of the motion, then its
+    /// end, then the midpoint of the remaining interval.
     void narrow_bracket(const Event& event) {
         if (study_.method != ToiMethod::IntervalHalving || event.outer == 0) return;
         if (event.outer == 1)
@@ -125,7 +125,7 @@ private:
                   {{event.t1, event.s1}, {event.t2, event.s1 - event.slope * (event.t2 - event.t1)}});
     }
 
-    /// Reads a step of certified advancement. The event is followed by one minorant event per vertex.
+    /// Reads a step of certified advancement. One minorant event per vertex of the other shape follows.
     void step(const Event& event, std::span<const Event> following) {
         set_rotating_axis(event);
         add_mark(ToiMark::Kind::Axis, event, event.t1, event.s1);

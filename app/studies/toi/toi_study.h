@@ -20,12 +20,12 @@ struct ToiCurve {
         AsSeenByMethod,  ///< Distance in the method's effective input, if it differs from the input.
         Axis,            ///< Separation function: separation of the deepest points along one axis.
         Points,          ///< Separation along the axis of the two points whose root is searched.
-        Bound,  ///< Proven lower bound of the distance, over the interval in which the method uses it.
+        Bound,           ///< Lower bound of the distance, proven and used by the method over an interval.
     };
     Kind kind = Kind::Distance;
     int axis = -1;  ///< Index of the axis, in order of execution; −1: none.
-    /// What the axis is fixed to: with FaceA or FaceB, the axis rotates with that shape; with VertexVertex,
-    /// it is fixed in the world.
+    /// What the axis is fixed to. FaceA, FaceB: the axis rotates with that shape. VertexVertex: it is fixed
+    /// in the world. Overlap: the curve has no axis.
     ClosestFeature carrier = ClosestFeature::Overlap;
     std::vector<Vec2d> points{};  ///< (t, s)
 };
@@ -65,7 +65,7 @@ struct ToiStudy {
     std::vector<ToiCurve> curves{};  ///< In order of execution, which is the drawing order.
     std::vector<ToiMark> marks{};    ///< In order of execution.
     std::vector<ToiSpan> spans{};
-    int axis_count = 0;  ///< Number of axes used; only the first `max_axes` of them have curves.
+    int axis_count = 0;  ///< Number of axes used; only the first `max_axes` have an Axis or Points curve.
     double low = 0.0;    ///< Minimum s of all marks and distance curves, of the target band and of 0.
     double high = 0.0;   ///< The corresponding maximum; always above `low`.
 

@@ -47,7 +47,7 @@ std::vector<MovedBody> moved_bodies(World& world) {
     return bodies;
 }
 
-/// Whether two shapes that are separated at both ends of the step touched in between.
+/// Whether two shapes touched within the step and are separated at its start and end.
 bool touched_between(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b) {
     const ConvexProxyBuffer proxy_a(a);
     const ConvexProxyBuffer proxy_b(b);
@@ -78,8 +78,8 @@ bool uses_toi_method(const BodyView& mover, const BodyView& other) {
            (dynamic && uses_time_of_impact(other.continuous_policy()));
 }
 
-/// Counts the pairs that touched in the step without an impact. Only pairs that a method would test count: a
-/// fast body with a body that is not dynamic, and a fast bullet with any body.
+/// Counts the pairs that touched within the step without an impact. Counts only pairs of a fast body with a
+/// body that is not dynamic, and of a fast bullet with any body.
 void count_missed(World& world, const std::set<Pair>& impacts, WorldRow& row) {
     const std::vector<MovedBody> bodies = moved_bodies(world);
     for (const MovedBody& a : bodies) {

@@ -19,7 +19,7 @@ struct QueryRow {
     int query_count = 1;  ///< Queries of the scene that differ only in the method; `query` names the first.
     std::string_view method;
     MethodAnswer answer;
-    double microseconds = 0.0;  ///< Time of one call, the fastest of several measurements.
+    double microseconds = 0.0;  ///< Mean time of a call in the fastest of several measurements.
 };
 
 /// One world, run with one method as its `toi`.
@@ -28,7 +28,7 @@ struct WorldRow {
     std::int64_t steps = 0;
     std::int64_t impacts = 0;     ///< Impacts that the CCD stage handled.
     std::int64_t missed = 0;      ///< Contacts that began and ended within a step and were not handled.
-    std::int64_t untested = 0;    ///< Such contacts of bodies whose policy uses no time-of-impact method.
+    std::int64_t untested = 0;    ///< Like missed, but of bodies whose policy uses no time-of-impact method.
     double time_lost = 0.0;       ///< Motion discarded after impacts, seconds, total.
     std::uint64_t calls = 0;      ///< Calls of the method.
     std::uint64_t outer = 0;      ///< Outer iterations of all calls.
@@ -57,7 +57,8 @@ WorldRow run_world(scene::Scene scene, std::int64_t steps);
 
 std::string query_table(std::span<const QueryRow> rows);
 std::string world_table(std::span<const WorldRow> rows);
-/// The legend: what the columns mean and what applies to all rows; no line end after the last line.
+// The legends of both tables say what the columns mean and what applies to all rows. No line end after the
+// last line.
 std::string query_legend();
 std::string world_legend(const scene::Scene& scene, std::span<const WorldRow> rows);
 /// Both tables as one JSON object on one line; `policy` is the continuous policy of the world.

@@ -99,8 +99,8 @@ std::optional<Defaults> defaults_of(const QueryArguments& arguments, const Conso
     return defaults;
 }
 
-/// Reads the next line without its line end; returns false at the end of the input. Of a line that is too
-/// long, stores one character more than allowed, so that the line is rejected.
+/// Reads the next line without its line end; returns false at the end of the input. If the line is too long,
+/// stores only one character more than allowed, so that the line is rejected.
 bool next_line(std::istream& in, std::string& line) {
     using Traits = std::istream::traits_type;
     std::streambuf& buffer = *in.rdbuf();

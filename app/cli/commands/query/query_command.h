@@ -11,7 +11,7 @@ struct QueryArguments {
     std::string kind;         ///< "toi", "distance", …; see scene::query_kinds().
     std::string input = "-";  ///< Path, or "-" for standard input.
     std::string output = "-";
-    /// Name of a method; empty: bilateral-advancement for toi, linear-cast for shapecast, gjk for distance.
+    /// Name of a method; empty: certified for toi, linear-cast for shapecast, gjk for distance.
     std::string method;
     std::string root_finder;  ///< Empty: mixed.
     bool trace = false;       ///< Add the steps of the method to each answer.

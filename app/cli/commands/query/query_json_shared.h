@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-/// JSON helpers shared by the kinds of `toibox query`.
+// JSON helpers shared by the kinds of `toibox query`.
 namespace toibox::app {
 
 inline std::string json_point(Vec2d p) {

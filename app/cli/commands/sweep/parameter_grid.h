@@ -30,7 +30,7 @@ public:
     ParameterGrid(std::vector<std::string> variants, std::vector<ParameterAxis> axes);
 
     struct Point {
-        std::size_t variant = 0;
+        std::size_t variant = 0;          ///< Index in variants().
         std::vector<std::string> values;  ///< One per axis.
     };
 

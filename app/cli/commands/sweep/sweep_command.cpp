@@ -118,8 +118,8 @@ Result<std::vector<ParameterAxis>, ReportedError> axes_of(const scene::Document&
     return axes;
 }
 
-/// The scene at the variant's first grid point whose overrides are valid; nullopt if none of the first
-/// `max_attempts` points is. Invalid values at later points are reported in their table rows.
+/// The scene at the variant's first grid point whose overrides are valid; nullopt if no such point is among
+/// the first `max_attempts`. Invalid values at later points are reported in their table rows.
 std::optional<scene::Scene> sample_scene(const ParameterSweepPlan& plan, std::size_t variant,
                                          const Overrides& given) {
     constexpr std::size_t max_attempts = 1000;

@@ -40,9 +40,9 @@ struct TestScene {
 };
 
 struct TestRun {
-    std::size_t scene = 0;
-    std::size_t variant = 0;
-    bool is_last = false;  ///< Whether this is the last run of the scene.
+    std::size_t scene = 0;    ///< Index of the scene.
+    std::size_t variant = 0;  ///< Index in SceneReport::variants.
+    bool is_last = false;     ///< Whether this is the last run of the scene.
 };
 
 TestScene read_test_scene(const std::string& path, const std::optional<std::string>& variant) {

@@ -14,8 +14,8 @@ namespace toibox::app {
 
 /// The result of one variant of a tested scene.
 struct VariantReport {
-    scene::Diagnostics
-        errors;  ///< Why the variant could not be run; if there are any, `result` has only a name.
+    /// Why the variant could not be run; if there are any, `result` has only a name.
+    scene::Diagnostics errors;
     VariantResult result;
     std::vector<std::optional<scene::LineColumn>> places;  ///< Positions of the claims in the scene file.
 };
