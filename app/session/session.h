@@ -40,8 +40,7 @@ struct ExchangeRecord {
 };
 
 /// One open scene: its document, its run with history, playback and selection. Does not depend on the window.
-/// Every change of the world goes through the history, so that stepping back, undo and recordings work for
-/// it.
+/// Every change of the world goes through the history, so that it can be undone and is part of recordings.
 class Session {
 public:
     using Override = scene::Document::Override;
@@ -110,13 +109,13 @@ public:
     /// last.
     void go_to(std::uint64_t frame) { go_to(history_->position().branch, frame); }
     void go_to(std::uint32_t branch, std::uint64_t frame);
-    /// Goes to the frame that completes `step`, or to the end of the current branch if it is shorter.
+    /// Goes to the frame that completes `step`, or to the end of the current branch if it ends before `step`.
     void go_to_step(std::int64_t step);
     /// Pauses. Goes back to before the inputs of the current frame or, if it has none, to the previous frame.
     void step_back();
     /// Pauses and goes back by `wall_seconds` of real time at the effective speed.
     void rewind(double wall_seconds);
-    /// Goes to the next frame with a new contact or an impact. Within the history, looks for its mark; at the
+    /// Goes to the next frame with a new contact or an impact. Within the history, looks for a mark; at the
     /// end, steps for at most ten simulated seconds. False if there is no such frame, if the end of an open
     /// recording comes first, or if a step fails.
     bool go_to_next_event();

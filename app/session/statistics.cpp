@@ -41,7 +41,7 @@ void Statistics::add(const StepReport& report) {
         stages_[i].add(1e-6 * static_cast<double>(report.stage_nanoseconds[i]));
     }
     total_.add(1e-6 * static_cast<double>(report.total_nanoseconds));
-    tests_.add(static_cast<double>(report.broad.tests));
+    box_tests_.add(static_cast<double>(report.broad.tests));
     exchanges_.add(static_cast<double>(report.broad.exchanges));
     search_times_.add(1e-3 *
                       static_cast<double>(report.stage_nanoseconds[static_cast<std::size_t>(Stage::Pairs)]));

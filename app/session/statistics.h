@@ -48,7 +48,7 @@ public:
     }
     [[nodiscard]] const StepHistory& total() const { return total_; }
     /// Box tests of the broad phase in each of the last steps.
-    [[nodiscard]] const StepHistory& tests() const { return tests_; }
+    [[nodiscard]] const StepHistory& box_tests() const { return box_tests_; }
     /// Exchanges of endpoints in the sorted lists of the broad phase in each of the last steps.
     [[nodiscard]] const StepHistory& exchanges() const { return exchanges_; }
     /// Microseconds of the pairs stage in each of the last steps with the current broad phase.
@@ -65,7 +65,7 @@ private:
     int exhausted_budgets_ = 0;
     std::array<StepHistory, stage_count> stages_;
     StepHistory total_;
-    StepHistory tests_;
+    StepHistory box_tests_;
     StepHistory exchanges_;
     StepHistory search_times_;
 };

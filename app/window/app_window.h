@@ -30,8 +30,7 @@ struct AppWindowError {
 ///     }
 class AppWindow {
 public:
-    /// `settings` must outlive the window. Its destructor stores the window size there and saves the
-    /// settings.
+    /// `settings` must outlive the window, whose destructor stores its size there and saves the settings.
     static Result<std::unique_ptr<AppWindow>, AppWindowError> open(const WindowOptions& options,
                                                                    SettingsStore& settings);
     ~AppWindow();

@@ -19,17 +19,17 @@ namespace {
 struct WorkQueue {
     std::mutex mutex;
     std::condition_variable changed;
-    std::size_t next = 0;  ///< Index of the next job to start; jobs that were started are always finished.
-    std::size_t finished = 0;
-    std::vector<bool> done;
+    std::size_t next_job = 0;  ///< Index of the next job to start. Started jobs are always finished.
+    std::size_t finished_jobs = 0;
+    std::vector<bool> is_done;  ///< By index of the job.
     int workers = 0;
     std::exception_ptr failure;
 };
 
 void run_worker(const OrderedJobs& jobs, WorkQueue& queue) {
     std::unique_lock lock(queue.mutex);
-    while (queue.next < jobs.count && !queue.failure && !InterruptGuard::interrupted()) {
-        const std::size_t index = queue.next++;
+    while (queue.next_job < jobs.count && !queue.failure && !InterruptGuard::interrupted()) {
+        const std::size_t index = queue.next_job++;
         lock.unlock();
         std::exception_ptr failure;
         try {
@@ -41,8 +41,8 @@ void run_worker(const OrderedJobs& jobs, WorkQueue& queue) {
         if (failure) {
             queue.failure = failure;
         } else {
-            queue.done[index] = true;
-            ++queue.finished;
+            queue.is_done[index] = true;
+            ++queue.finished_jobs;
         }
         queue.changed.notify_one();
     }
@@ -78,12 +78,12 @@ void run_on_calling_thread(const OrderedJobs& jobs) {
 void deliver_all(const OrderedJobs& jobs, WorkQueue& queue) {
     std::unique_lock lock(queue.mutex);
     for (std::size_t i = 0; i < jobs.count; ++i) {
-        const auto is_settled = [&] { return queue.done[i] || queue.workers == 0 || queue.failure; };
+        const auto is_settled = [&] { return queue.is_done[i] || queue.workers == 0 || queue.failure; };
         while (!queue.changed.wait_for(lock, std::chrono::milliseconds(100), is_settled)) {
-            if (jobs.progress) jobs.progress(queue.finished);
+            if (jobs.progress) jobs.progress(queue.finished_jobs);
         }
-        if (queue.failure || !queue.done[i]) return;  // no worker is left
-        const std::size_t finished = queue.finished;
+        if (queue.failure || !queue.is_done[i]) return;  // no worker is left
+        const std::size_t finished = queue.finished_jobs;
         lock.unlock();
         if (jobs.progress) jobs.progress(finished);
         jobs.deliver(i);
@@ -95,7 +95,7 @@ void deliver_all(const OrderedJobs& jobs, WorkQueue& queue) {
 
 void run_ordered(const OrderedJobs& jobs) {
     WorkQueue queue;
-    queue.done.resize(jobs.count);
+    queue.is_done.resize(jobs.count);
     std::vector<std::jthread> workers = start_workers(jobs, queue);
     if (workers.empty()) return run_on_calling_thread(jobs);
     try {

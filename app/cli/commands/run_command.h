@@ -21,7 +21,7 @@ struct RunArguments {
     bool hash = false;
     bool json = false;
     std::string csv;          ///< Path or "-" (standard output); empty: no CSV.
-    PictureOptions pictures;  ///< They show the base scene, or `variant` if given.
+    PictureOptions pictures;  ///< Of the base scene, or of `variant` if given.
     OpenPictureRenderer open_pictures = nullptr;
     ConsoleOptions console;
 };

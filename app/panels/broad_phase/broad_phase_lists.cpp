@@ -77,8 +77,7 @@ void draw_ticks(const EndpointRow& row, ImDrawList& list) {
     }
 }
 
-/// How far a sweep has come when it reaches the mouse: the number of endpoints it has passed, and its
-/// coordinate on the axis, metres.
+/// A sweep that has reached the mouse: the number of endpoints passed, and the coordinate in metres.
 struct SweepPosition {
     std::size_t endpoint_count = 0;
     double coordinate = 0.0;

@@ -175,9 +175,10 @@ void tests_plot(const Session& session, UiState& ui, const Palette& palette, flo
     const bool has_exchanges = statistics.exchanges().maximum() > 0.0;
     plot_legend(palette,
                 {.exchanges = has_exchanges, .all_pairs = width > full_legend_width * ImGui::GetFontSize()});
-    const std::vector<Vec2d> tests = staircase_points(statistics.tests());
+    const std::vector<Vec2d> tests = staircase_points(statistics.box_tests());
     const std::vector<Vec2d> exchanges = staircase_points(statistics.exchanges());
-    const double max_count = std::max({statistics.tests().maximum(), statistics.exchanges().maximum(), 10.0});
+    const double max_count =
+        std::max({statistics.box_tests().maximum(), statistics.exchanges().maximum(), 10.0});
     const PlotRange steps{-static_cast<double>(StepHistory::capacity), 0.0};
     Plot plot({.name = "tests plot",
                .x_label = "steps",
@@ -186,7 +187,8 @@ void tests_plot(const Session& session, UiState& ui, const Palette& palette, flo
                .y = {0.0, 1.05 * max_count}},
               {width, ImGui::GetContentRegionAvail().y}, ui.broad_phase_plot, palette);
     const std::size_t age = statistics.search_times().values().size();
-    if (age < statistics.tests().values().size()) plot.vertical(-static_cast<double>(age), palette.text_dim);
+    if (age < statistics.box_tests().values().size())
+        plot.vertical(-static_cast<double>(age), palette.text_dim);
     const auto all_pair_count = static_cast<double>(pair_count(box_count(session.world())));
     const std::vector<Vec2d> all_pairs{{steps.low, all_pair_count}, {steps.high, all_pair_count}};
     plot.curve(all_pairs, palette.text_dim, 1.0f, true);

@@ -35,7 +35,7 @@ void draw_hull(Inset& inset, const DistanceInspector& inspector, const Palette& 
     const std::vector<Vec2d> points = corners(inspector.study());
     inset.area(points, 0.0, {.color = palette.text_dim, .width = 1.5f, .fill = 0.16f});
     const bool are_few = points.size() <= max_dotted_corners;
-    const double radii = inspector.study().pair.radii();
+    const double radii = inspector.study().pair.sum_of_radii();
     if (radii > 0.0) inset.area(points, radii, {.color = palette.text_dim, .width = 1.0f, .dashed = true});
     for (const DifferenceVertex& vertex : inspector.study().difference) {
         const bool highlighted = inspector.highlighted.highlights(vertex.index_a, vertex.index_b);
@@ -44,7 +44,7 @@ void draw_hull(Inset& inset, const DistanceInspector& inspector, const Palette& 
     }
 }
 
-/// Draws the line through the support point: A − B is beyond it, at least the lower bound away from 0.
+/// Draws the line through the support point. A − B lies beyond it, at least the lower bound away from 0.
 void draw_support_line(Inset& inset, const SimplexStep& step, const Palette& palette) {
     if (!step.support || !(step.upper > 0.0)) return;
     const Vec2d n = normalized(step.closest);
@@ -88,7 +88,7 @@ void draw_simplex_of(Inset& inset, const SimplexStep& step, const Palette& palet
     }
     for (const GjkVertex& vertex : step.kept) {
         inset.dot(vertex.w, 4.5f, palette.accent);
-        const bool is_support = step.support && step.support->is(vertex);
+        const bool is_support = step.support && step.support->is_same_as(vertex);
         if (!is_support) inset.label(vertex.w, name_of(vertex), palette.accent, simplex_priority);
     }
     inset.dot(step.closest, 3.5f, palette.text);
@@ -151,7 +151,7 @@ std::string name_of(const GjkVertex& vertex) {
 
 bool gjk_difference_picture(DistanceInspector& inspector, GjkPictures& pictures, const Palette& palette,
                             ImVec2 size) {
-    const double radii = inspector.study().pair.radii();
+    const double radii = inspector.study().pair.sum_of_radii();
     PictureBounds bounds;
     bounds.add({}, 0.0);
     for (const Vec2d& corner : corners(inspector.study()))

@@ -129,7 +129,7 @@ void draw_witnesses(Inset& inset, const DistanceInspector& inspector, const Simp
     inset.line(step.witness_a, step.witness_b, {.color = palette.text, .width = 1.5f, .dashed = true});
     const Vec2d n = normalized(between);
     const PairCase& pair = inspector.study().pair;
-    if (length(between) > pair.radii() && pair.radii() > 0.0)
+    if (length(between) > pair.sum_of_radii() && pair.sum_of_radii() > 0.0)
         inset.line(step.witness_a + pair.a.radius * n, step.witness_b - pair.b.radius * n,
                    {.color = palette.text, .width = 2.5f});
     const Vec2d arrow = std::min(inset.meters(arrow_points), 0.5 * length(between)) * n;

@@ -58,7 +58,7 @@ BooleanLine boolean_line_of(const MethodTrace& trace, std::size_t i) {
     const DistanceEvent& event = trace.events[i];
     if (event.index_a < 0) return BooleanLine::OverlapFound;
     if (!trace.is_last(i)) return BooleanLine::Repeat;
-    return event.lower > trace.pair.radii() ? BooleanLine::SeparationFound : BooleanLine::NearestFound;
+    return event.lower > trace.pair.sum_of_radii() ? BooleanLine::SeparationFound : BooleanLine::NearestFound;
 }
 
 SimplexStep simplex_of(const MethodTrace& trace, std::size_t i, double tolerance) {
@@ -88,7 +88,7 @@ void add_dropped(SimplexStep& step, const SimplexStep& previous) {
     if (previous.support) unreduced.push_back(*previous.support);
     for (GjkVertex vertex : unreduced) {
         vertex.weight = 0.0;
-        const auto is_same_vertex = [&](const GjkVertex& kept) { return kept.is(vertex); };
+        const auto is_same_vertex = [&](const GjkVertex& kept) { return kept.is_same_as(vertex); };
         if (std::ranges::none_of(step.kept, is_same_vertex)) step.dropped.push_back(vertex);
     }
 }
@@ -137,7 +137,7 @@ std::vector<TraceStep> boolean_gjk_steps(const MethodTrace& trace) {
         step.simplex = simplex_of(trace, i, tolerances[std::min(i, tolerances.size() - 1)]);
         if (i > 0) add_dropped(*step.simplex, *steps.back().simplex);
         step.reason = reason_of(line, step.event.count == 3);
-        step.checks = checks_of(*step.simplex, line, trace.pair.radii());
+        step.checks = checks_of(*step.simplex, line, trace.pair.sum_of_radii());
         steps.push_back(std::move(step));
     }
     return steps;

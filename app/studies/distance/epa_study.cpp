@@ -25,7 +25,7 @@ using Polytope = std::vector<GjkVertex>;
 /// Index of vertex `first` of the edge from `first` to `second`; polytope.size() if there is no such edge.
 std::size_t find_edge(const Polytope& polytope, const GjkVertex& first, const GjkVertex& second) {
     for (std::size_t i = 0; i < polytope.size(); ++i) {
-        if (polytope[i].is(first) && polytope[(i + 1) % polytope.size()].is(second)) return i;
+        if (polytope[i].is_same_as(first) && polytope[(i + 1) % polytope.size()].is_same_as(second)) return i;
     }
     return polytope.size();
 }
@@ -92,8 +92,8 @@ TraceStep step_of(const MethodTrace& trace, std::size_t i, const Polytope& polyt
         {"|e|, 0 to the edge", -event.upper, "Distance from 0 to the edge: lower bound of the cores' depth."},
         {"s·n, 0 to the support", -event.lower,
          "Distance from 0 to the support point along n: upper bound of the cores' depth."}};
-    if (trace.pair.radii() > 0.0)
-        step.numbers.push_back({"|e| plus the radii", -event.upper + trace.pair.radii(),
+    if (trace.pair.sum_of_radii() > 0.0)
+        step.numbers.push_back({"|e| plus the radii", -event.upper + trace.pair.sum_of_radii(),
                                 "Lower bound of the depth of the surfaces."});
     step.checks = {{.label = "s·n − |e|",
                     .value = event.upper - event.lower,

@@ -233,7 +233,7 @@ TraceStep step_of(const MethodTrace& trace, const PairFeatures& shapes, std::siz
     if (line == WalkLine::Closest) add_gap_marks(step, trace.pair, ends[0], ends[1], trace.answer.normal);
     step.numbers.push_back(
         {"f to g", length(ends[1] - ends[0]), "Distance between the features; decreases with every step."});
-    if (line == WalkLine::Closest && trace.pair.radii() > 0.0)
+    if (line == WalkLine::Closest && trace.pair.sum_of_radii() > 0.0)
         step.numbers.push_back(
             {"minus the radii", trace.answer.separation, "Distance between the surfaces."});
     return step;

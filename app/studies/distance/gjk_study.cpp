@@ -31,7 +31,7 @@ GjkLine line_of(const GjkIteration& iteration) {
 }
 
 bool contains(const std::vector<GjkVertex>& vertices, const GjkVertex& vertex) {
-    return std::ranges::any_of(vertices, [&](const GjkVertex& entry) { return entry.is(vertex); });
+    return std::ranges::any_of(vertices, [&](const GjkVertex& entry) { return entry.is_same_as(vertex); });
 }
 
 /// The vertices of the simplex at the start of the next iteration, before its reduction.

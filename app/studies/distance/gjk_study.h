@@ -40,7 +40,8 @@ struct GjkVertex {
     Vec2d w{};            ///< point_a − point_b
     double weight = 0.0;  ///< Weight of this vertex in the closest point; 0 for dropped vertices.
 
-    [[nodiscard]] bool is(const GjkVertex& other) const {
+    /// Whether both come from the same vertices of A and B.
+    [[nodiscard]] bool is_same_as(const GjkVertex& other) const {
         return index_a == other.index_a && index_b == other.index_b;
     }
 };
@@ -75,7 +76,8 @@ struct GjkStudy {
     std::vector<SimplexStep> steps{};
     std::vector<DifferenceVertex> difference{};  ///< The Minkowski difference A − B of the cores.
     double separation = 0.0;  ///< Of the surfaces, metres; negative: minus the depth, which is not from GJK.
-    /// Unit normal from A to B: along the witness points, or along the minimum translation if they overlap.
+    /// Unit normal from A to B: along the witness points, or along the minimum translation if the shapes
+    /// overlap.
     Vec2d normal{};
 };
 

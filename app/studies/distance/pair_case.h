@@ -12,7 +12,7 @@ struct PairCase {
     Transformd pose_a;
     Transformd pose_b;
 
-    [[nodiscard]] double radii() const { return a.radius + b.radius; }
+    [[nodiscard]] double sum_of_radii() const { return a.radius + b.radius; }
 };
 
 /// Vertex i of A or B in world coordinates.

@@ -188,8 +188,8 @@ private:
         add_span(ToiSpan::Kind::Bracket, bracket_[0], bracket_[1]);
     }
 
-    /// Reads a feature pair of brute force. The method may test thousands of them, so only those that hit are
-    /// drawn.
+    /// Reads a feature pair of brute force. The method may test thousands of pairs, so only pairs that hit
+    /// are drawn.
     void feature_pair(std::span<const Event> events, std::size_t i) {
         std::size_t last = i;
         while (last + 1 < events.size() && events[last + 1].kind == Event::Kind::RootIterate)

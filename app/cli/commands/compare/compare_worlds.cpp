@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs a scene with one time-of-impact method and counts the contacts that it missed. The true contacts come
-// from certified advancement, applied to the actual motions of the bodies in each step.
+// Runs a scene with one time-of-impact method and counts the contacts that the method missed. The true
+// contacts come from certified advancement, applied to the actual motions of the bodies in each step.
 #include "toibox/scene/run.h"
 
 #include "app/cli/base/interrupt.h"
@@ -29,7 +29,7 @@ struct MovedBody {
     BodyView body;
     Sweep sweep;
     std::vector<ShapeHandle> shapes;
-    bool is_fast = false;  ///< Whether it moved so far that it may have passed through something.
+    bool is_fast = false;  ///< Whether the body moved so far that it may have tunnelled.
 };
 
 std::vector<MovedBody> moved_bodies(World& world) {

@@ -59,7 +59,7 @@ TEST(SessionStatistics, ANewBroadPhaseResetsOnlyTheSearchTimes) {
     fast.stage_nanoseconds[static_cast<std::size_t>(Stage::Pairs)] = 2'000;
     statistics.add(fast);
     EXPECT_DOUBLE_EQ(statistics.search_times().maximum(), 2.0);  // µs
-    EXPECT_EQ(statistics.tests().values(), (std::vector<float>{100.0f, 10.0f}))
+    EXPECT_EQ(statistics.box_tests().values(), (std::vector<float>{100.0f, 10.0f}))
         << "the numbers of tests are kept";
     EXPECT_EQ(statistics.exchanges().values(), (std::vector<float>{7.0f, 0.0f}));
 }

@@ -81,7 +81,7 @@ TEST(GjkStudy, BoundsBracketTheDistance) {
             EXPECT_GE(step.upper, distance - rounding);
             EXPECT_GT(step.tolerance, 0.0);
         }
-        const double radii = pair.radii();
+        const double radii = pair.sum_of_radii();
         EXPECT_NEAR(study.separation, static_cast<double>(truth.distance - truth.depth) - radii,
                     rounding + 1e-14 * (length(pair.pose_a.p) + length(pair.pose_b.p)));
     });

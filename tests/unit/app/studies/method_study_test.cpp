@@ -87,7 +87,8 @@ TEST(EpaStudy, RebuildsThePolytope) {
                 const GjkVertex& first = loop[k];
                 const GjkVertex& second = loop[(k + 1) % loop.size()];
                 const GjkVertex& third = loop[(k + 2) % loop.size()];
-                has_edge = has_edge || (first.is(step.simplex->kept[0]) && second.is(step.simplex->kept[1]));
+                has_edge = has_edge || (first.is_same_as(step.simplex->kept[0]) &&
+                                        second.is_same_as(step.simplex->kept[1]));
                 const Vec2d e = second.w - first.w;
                 if (!(length(e) > rounding)) continue;
                 const double depth = dot(normalized(right_perp(e)), first.w);
@@ -205,7 +206,7 @@ TEST(BooleanStudy, IsGjkThatStopsEarlier) {
             EXPECT_EQ(step.dropped.size(), gjk.steps[i].dropped.size());
             EXPECT_EQ(step.tolerance, gjk.steps[i].tolerance);
             for (std::size_t k = 0; k < step.kept.size(); ++k)
-                EXPECT_TRUE(step.kept[k].is(gjk.steps[i].kept[k]));
+                EXPECT_TRUE(step.kept[k].is_same_as(gjk.steps[i].kept[k]));
         }
     });
 }
