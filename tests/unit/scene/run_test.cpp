@@ -284,9 +284,9 @@ TEST(Run, AnswersQueriesAtTheStart) {
 
 TEST(Run, CannotEvaluateRatesWithoutARateSource) {
     auto run = run_of(free_ball(
-        R"("sweeps": {"starts": {"vary": "/bodies/ball/position/0", "from": 0, "to": 1, "count": 5}},
+        R"x("sweeps": {"starts": {"vary": "/bodies/ball/position/0", "from": 0, "to": 1, "count": 5}},
         "expect": [{"that": "rate(starts, ball.x > 0) > 0", "at": 0.1},
-                   {"that": "0.5 < rate(starts, ball.x > 0)", "at": 0.1}])"));
+                   {"that": "0.5 < rate(starts, ball.x > 0)", "at": 0.1}])x"));
     advance(run, 1);
     EXPECT_EQ(run.outcomes()[0].status, Status::NotReached);
     EXPECT_EQ(run.outcomes()[1].status, Status::NotReached);

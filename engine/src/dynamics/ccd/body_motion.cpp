@@ -26,7 +26,7 @@ void advance_body(StepContext& step, std::uint32_t body, double t) {
     // 0 forces a check of the fat boxes: `finalize` subtracts only the straight distance from start to end,
     // and this path was longer.
     state.bodies.motion[body].box_slack = 0.0f;
-    const float turned = static_cast<float>(fraction * sweep.delta_angle);
+    const float rotation = static_cast<float>(fraction * sweep.delta_angle);
     if (step.ccd.has_sensors && t > ccd_state.consumed) {
         state.continuous.paths.push_back({.body = body,
                                           .delta_angle = rotation,

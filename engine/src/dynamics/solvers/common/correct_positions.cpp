@@ -131,7 +131,7 @@ void correct_positions(StepContext& step) {
     if (settings.solver == SolverKind::SoftStep) return;  // Its soft rows correct positions.
     const OverlapCorrection correction = correction_of(settings);
     std::vector<StepDisplacement>& displacement = step.solver.displacement;
-    place_joint_rows(step);  // correct_joint does not update decoupled angular rows.
+    update_joint_rows(step);  // correct_joint does not update decoupled angular rows.
     bool any = false;
     for (int i = 0; i < settings.position_iterations; ++i) {
         bool changed = false;

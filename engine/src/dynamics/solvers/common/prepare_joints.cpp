@@ -164,10 +164,10 @@ void prepare_joints(StepContext& step, float h, AngleRowMode angle_rows,
     });
 }
 
-void place_joint_rows(StepContext& step) {
+void update_joint_rows(StepContext& step) {
     const std::vector<StepDisplacement>& displacement = step.solver.displacement;
     for (PointRow& row : step.solver.point_rows)
-        place_point_row(row, displacement[row.body_a], displacement[row.body_b]);
+        update_point_row(row, displacement[row.body_a], displacement[row.body_b]);
     for (ScalarRow& row : step.solver.scalar_rows)
         update_scalar_row(row, displacement[row.body_a], displacement[row.body_b]);
     std::span<ScalarRow> remaining(step.solver.scalar_rows);

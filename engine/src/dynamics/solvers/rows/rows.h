@@ -106,7 +106,7 @@ void compute_angle_row_mass(ScalarRow& row);
 
 /// Computes the axis, angular_a, angular_b, 1/(K + gamma) and error of the row after displacements of the
 /// bodies. Exact for large rotations. For an angular row, computes only the error: the other values are
-/// constant or, if the row is decoupled, depend on the joint's point (place_decoupled_angles).
+/// constant or, if the row is decoupled, depend on the joint's point (update_decoupled_angles).
 void update_scalar_row(ScalarRow& row, const StepDisplacement& a, const StepDisplacement& b);
 
 struct ContactRowOptions {

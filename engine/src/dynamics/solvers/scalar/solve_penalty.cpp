@@ -73,7 +73,7 @@ void add_spring(const MotionSample& sample, float h, float seconds, PointRow& ro
     const StepDisplacement& displacement_a = sample.displacement[row.body_a];
     const StepDisplacement& displacement_b = sample.displacement[row.body_b];
     PointRow current = row;
-    place_point_row(current, displacement_a, displacement_b);
+    update_point_row(current, displacement_a, displacement_b);
     const Vec2 velocity = velocity_along(current, sample.velocity[row.body_a], sample.velocity[row.body_b]);
     const Spring spring = spring_of(row, h);
     const Vec2 offset = current_offset(row, displacement_a, displacement_b);

@@ -208,7 +208,8 @@ struct JointKernelVariant {
         F angular_a, angular_b;  ///< Angular impulses of a unit impulse along the axis.
         F error;
     };
-    static Placed placed(const WideScalarRow& row, int lane, const Displacement& a, const Displacement& b) {
+    static EvaluatedRow evaluate(const WideScalarRow& row, int lane, const Displacement& a,
+                                 const Displacement& b) {
         const M is_along = S::less(zero(), S::load(row.along + lane));
         Levers l = levers_of(row, lane, a, b);
         const F x = S::load(row.axis_x + lane);
@@ -229,7 +230,7 @@ struct JointKernelVariant {
         p.error = along - S::load(row.rest + lane);
         return p;
     }
-    static void apply_scalar_impulse(const InverseMasses& m, const Placed& p, F impulse, Velocity& a,
+    static void apply_scalar_impulse(const InverseMasses& m, const EvaluatedRow& p, F impulse, Velocity& a,
                                      Velocity& b) {
         apply_impulse(m, impulse * p.axis.x, impulse * p.axis.y, impulse * p.angular_a, impulse * p.angular_b,
                       a, b);
@@ -244,7 +245,7 @@ struct JointKernelVariant {
                     Bodies::displacement_of(bodies.displacement, row->body_a + lane);
                 const Displacement displacement_b =
                     Bodies::displacement_of(bodies.displacement, row->body_b + lane);
-                const Placed p = placed(*row, lane, displacement_a, displacement_b);
+                const EvaluatedRow p = evaluate(*row, lane, displacement_a, displacement_b);
                 apply_scalar_impulse(inv_masses_of(*row, lane), p, S::load(row->impulse + lane), a, b);
                 Bodies::store(*row, lane, bodies, a, b);
             }
@@ -300,9 +301,9 @@ struct JointKernelVariant {
                 Velocity b;
                 Bodies::load(*row, lane, bodies, a, b);
                 const InverseMasses m = inv_masses_of(*row, lane);
-                const Placed p =
-                    placed(*row, lane, Bodies::displacement_of(bodies.displacement, row->body_a + lane),
-                           Bodies::displacement_of(bodies.displacement, row->body_b + lane));
+                const EvaluatedRow p =
+                    evaluate(*row, lane, Bodies::displacement_of(bodies.displacement, row->body_a + lane),
+                             Bodies::displacement_of(bodies.displacement, row->body_b + lane));
                 const M rigid = S::less(zero(), S::load(row->rigid + lane));
                 const LimitState state = limit_state_of(*row, lane, p.error, inv_h);
                 const F gamma = S::load(row->gamma + lane);

@@ -268,15 +268,17 @@ void run_substep(SliceSolve slice, double h, double correction_fraction) {
 
 // ---- Loading and storing velocities
 
-/// Of SolverBodies::velocity and SolverBodies::moved.
+/// Of SolverBodies::velocity and SolverBodies::displacement.
 constexpr std::size_t floats_per_body = 4;
 
 void load(const SliceSolve& slice, const SolverBodies& from) {
     for (LinkageBody& body : slice.bodies) {
-        const float* const velocity = from.velocity + static_cast<std::size_t>(body.slot) * row_size;
-        const float* const moved = from.displacement + static_cast<std::size_t>(body.slot) * row_size;
-        body.pose.center = {as_double(moved[0]), as_double(moved[1])};
-        body.pose.angle = as_double(velocity[3]);  // rotation since the start of the step
+        const std::size_t index = static_cast<std::size_t>(body.slot) * floats_per_body;
+        const float* const velocity = from.velocity + index;
+        const float* const displacement = from.displacement + index;
+        // Poses are relative to the start of the step.
+        body.pose.center = {as_double(displacement[0]), as_double(displacement[1])};
+        body.pose.angle = as_double(velocity[3]);
         body.pose.rotation = make_rotd(body.pose.angle);
         body.velocity = {{as_double(velocity[0]), as_double(velocity[1])}, as_double(velocity[2])};
     }
@@ -314,8 +316,7 @@ void store_mean_velocities(const SliceSolve& slice, const SolverBodies& to, doub
                        inv_h * (body.pose.angle - body.start_pose.angle));
     }
 }
-/// Stores the velocities at the end of the sub-step. The next sub-step starts from these velocities; its
-/// impulses start from zero.
+/// Stores the velocities at the end of the sub-step, from which the next sub-step starts.
 void store_velocities(const SliceSolve& slice, const SolverBodies& to) {
     for (const LinkageBody& body : slice.bodies) {
         if (!body.is_movable()) continue;
