@@ -159,6 +159,17 @@ void Sandbox::switch_scene_camera() {
     ui_.fit_scene = !restore_camera(store_, path, view_.camera);
 }
 
+void Sandbox::remove_old_notice() {
+    const std::int64_t step = session_.run().steps();
+    if (ui_.notice != shown_notice_) {
+        notice_step_ = step;
+        notice_while_paused_ = !session_.is_playing();
+    }
+    const bool has_moved_on = notice_while_paused_ && (session_.is_playing() || step != notice_step_);
+    if (step < notice_step_ || has_moved_on) ui_.notice.clear();
+    shown_notice_ = ui_.notice;
+}
+
 void Sandbox::move_camera(const FrameContext& context) {
     const double time = session_.run().time();
     if (auto request = session_.take_camera_request())
@@ -315,13 +326,8 @@ void Sandbox::frame(const FrameContext& context) {
     if (effects_.cancel) compat::close_popups();
     session_.tick(context.seconds);
     if (context.rewinds) session_.rewind(context.seconds);
-    if (const std::string message = session_.take_message(); !message.empty()) {
-        show_notice(ui_, message);
-        notice_step_ = session_.run().steps();
-        notice_while_paused_ = !session_.is_playing();
-    }
-    const bool restarted = session_.run().steps() < notice_step_;
-    if (restarted || (notice_while_paused_ && session_.is_playing())) ui_.notice.clear();
+    if (const std::string message = session_.take_message(); !message.empty()) show_notice(ui_, message);
+    remove_old_notice();
 
     float menu_height = 0.0f;
     if (ui_.panels_visible && ImGui::BeginMainMenuBar()) {

@@ -81,6 +81,8 @@ private:
     [[nodiscard]] InspectionView inspected() const;
     void highlight_hovered_ghost();
     void apply_trace_keys();
+    /// Removes a notice once the scene has restarted, or has moved on since the notice appeared while paused.
+    void remove_old_notice();
     void move_camera(const FrameContext& context);
     void switch_scene_camera();
     void name_bodies() const;
@@ -97,6 +99,7 @@ private:
     ContactInspector contacts_;
     ShortcutEffects effects_;
     FrameTimes times_;
+    std::string shown_notice_;      ///< UiState::notice in the last frame.
     std::int64_t notice_step_ = 0;  ///< Step at which the notice appeared.
     bool notice_while_paused_ = false;
     std::string shown_scene_;  ///< Path of the scene that the current camera belongs to.

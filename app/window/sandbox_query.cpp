@@ -22,6 +22,7 @@ std::string Sandbox::query(std::string_view key) const {
         return loop ? fmt::format("{}-{}", loop->from, loop->to) : "none";
     }
     if (key == "divergence") return bool_text(session_.history().divergence().has_value());
+    if (key == "notice") return bool_text(!ui_.notice.empty());
     if (key == "recording") return bool_text(session_.is_recording());
     if (key == "continuous") return bool_text(session_.settings().continuous != ContinuousPolicy::Off);
     if (key == "warm_starting") return bool_text(session_.settings().warm_starting);

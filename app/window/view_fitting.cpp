@@ -15,19 +15,59 @@ namespace {
 /// size of the moving bodies' bounds.
 constexpr float static_body_reach = 2.0f;
 
-/// Merges the boxes that `select` returns. `select` gets each box and whether its body moves; it may clip a
-/// box or return nullopt.
-template <class Select>
-std::optional<Aabb> bounds_of(const World& world, Select select) {
-    std::optional<Aabb> bounds;
+/// Calls visit(box, moves) for each shape; `moves`: whether its body can move.
+template <class Visit>
+void for_each_box(const World& world, Visit&& visit) {
     for (const ShapeHandle handle : world.shapes()) {
         const ShapeView shape = *world.find(handle);
         const BodyView body = *world.find(shape.body);
-        const bool moves = body.info().type != BodyType::Static;
-        const std::optional<Aabb> box = select(moves, compute_aabb(shape.geometry, body.transform()));
-        if (box) bounds = bounds ? merged(*bounds, *box) : *box;
+        visit(compute_aabb(shape.geometry, body.transform()), body.info().type != BodyType::Static);
     }
+}
+/// The same for the bodies that the scene starts with.
+template <class Visit>
+void for_each_box(const scene::Scene& scene, Visit&& visit) {
+    for (const scene::BodyEntry& body : scene.bodies) {
+        const Transform pose{body.def.position, make_rot(body.def.angle)};
+        for (const scene::ShapeEntry& shape : body.shapes)
+            visit(compute_aabb(shape.shape, pose), body.def.type != BodyType::Static);
+    }
+}
+
+/// Merges the boxes that `select` returns. `select` gets each box and whether its body moves; it may clip a
+/// box or return nullopt.
+template <class Source, class Select>
+std::optional<Aabb> bounds_of(const Source& source, Select select) {
+    std::optional<Aabb> bounds;
+    for_each_box(source, [&](const Aabb& all, bool moves) {
+        const std::optional<Aabb> box = select(moves, all);
+        if (box) bounds = bounds ? merged(*bounds, *box) : *box;
+    });
     return bounds;
+}
+
+template <class Source>
+std::optional<Aabb> moving_bounds_of(const Source& source) {
+    return bounds_of(source,
+                     [](bool moves, const Aabb& box) { return moves ? std::optional(box) : std::nullopt; });
+}
+
+/// See world_bounds().
+template <class Source>
+std::optional<Aabb> bounds_to_show(const Source& source) {
+    const std::optional<Aabb> moving = moving_bounds_of(source);
+    const Vec2 size = moving ? moving->upper - moving->lower : Vec2{};
+    const float reach = static_body_reach * std::max(std::max(size.x, size.y), 5.0f);
+    const Aabb near = fattened(moving.value_or(Aabb{}), reach);
+    const std::optional<Aabb> fixed =
+        bounds_of(source, [&](bool moves, const Aabb& box) -> std::optional<Aabb> {
+            if (moves) return std::nullopt;
+            if (!moving) return box;
+            if (!overlaps(near, box)) return std::nullopt;
+            return Aabb{max(box.lower, near.lower), min(box.upper, near.upper)};
+        });
+    if (moving && fixed) return merged(*moving, *fixed);
+    return moving ? moving : fixed;
 }
 
 View with_camera(View view, const Camera& camera) {
@@ -38,36 +78,23 @@ View with_camera(View view, const Camera& camera) {
 }  // namespace
 
 std::optional<Aabb> moving_bounds(const World& world) {
-    return bounds_of(world,
-                     [](bool moves, const Aabb& box) { return moves ? std::optional(box) : std::nullopt; });
+    return moving_bounds_of(world);
 }
 
 std::optional<Aabb> world_bounds(const World& world) {
-    const std::optional<Aabb> moving = moving_bounds(world);
-    const Vec2 size = moving ? moving->upper - moving->lower : Vec2{};
-    const float reach = static_body_reach * std::max(std::max(size.x, size.y), 5.0f);
-    const Aabb near = fattened(moving.value_or(Aabb{}), reach);
-    const std::optional<Aabb> fixed =
-        bounds_of(world, [&](bool moves, const Aabb& box) -> std::optional<Aabb> {
-            if (moves) return std::nullopt;
-            if (!moving) return box;
-            if (!overlaps(near, box)) return std::nullopt;
-            return Aabb{max(box.lower, near.lower), min(box.upper, near.upper)};
-        });
-    if (moving && fixed) return merged(*moving, *fixed);
-    return moving ? moving : fixed;
+    return bounds_to_show(world);
 }
 
-Camera initial_camera(const View& view, const scene::Scene& scene, const World& world) {
+Camera initial_camera(const View& view, const scene::Scene& scene) {
     const auto& scene_view = scene.view;
     if (scene_view && scene_view->height > 0.0f)
         return looking_at(view, widen(scene_view->center), static_cast<double>(scene_view->height));
-    const std::optional<Aabb> bounds = world_bounds(world);
+    const std::optional<Aabb> bounds = bounds_to_show(scene);
     return bounds ? fit_to_box(view, *bounds) : view.camera;
 }
 
 Camera home_camera(const View& view, const scene::Scene& scene, const World& world) {
-    const Camera initial = initial_camera(view, scene, world);
+    const Camera initial = initial_camera(view, scene);
     const std::optional<Aabb> moving = moving_bounds(world);
     if (!moving || contains(with_camera(view, initial).visible(), *moving)) return initial;
     const Camera everything = fit_to_box(view, *world_bounds(world));
@@ -91,7 +118,7 @@ Camera CameraMove::at(const View& view, const scene::Run& run) const {
 }
 
 Camera scripted_camera(const View& view, const scene::Run& run) {
-    Camera camera = initial_camera(view, run.scene(), run.world());
+    Camera camera = initial_camera(view, run.scene());
     for (const scene::Event& event : run.scene().timeline) {
         const auto* move = std::get_if<scene::action::Camera>(&event.action);
         if (move == nullptr || event.step > run.steps()) continue;

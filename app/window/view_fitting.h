@@ -16,8 +16,9 @@ std::optional<Aabb> world_bounds(const World& world);
 /// Bounds of all dynamic and kinematic bodies; nullopt if none of them has a shape.
 std::optional<Aabb> moving_bounds(const World& world);
 
-/// The camera with which a scene opens: the `view` of the scene, or else a camera fitted to the world.
-Camera initial_camera(const View& view, const scene::Scene& scene, const World& world);
+/// The camera with which a scene opens: the `view` of the scene, or else a camera fitted to the bodies that
+/// the scene starts with. Independent of the state of a run, so that the camera of a movie stands still.
+Camera initial_camera(const View& view, const scene::Scene& scene);
 /// The camera of the Home key: the initial camera if it shows all moving bodies. If not, a camera that shows
 /// everything; if the view already has that camera, the initial camera.
 Camera home_camera(const View& view, const scene::Scene& scene, const World& world);

@@ -36,15 +36,10 @@ Result<std::unique_ptr<WorldPictureRenderer>, std::string> WorldPictureRenderer:
     return pictures;
 }
 
-void WorldPictureRenderer::begin(const scene::Run& run) {
-    view_.camera = initial_camera(view_, run.scene(), run.world());
-    if (style_.view_area)
-        view_.camera = looking_at(view_, style_.view_area->center, style_.view_area->height);
-}
-
 void WorldPictureRenderer::build(const scene::Run& run) {
     session_.show(run);
-    if (!style_.view_area) view_.camera = scripted_camera(view_, run);
+    view_.camera = style_.view_area ? looking_at(view_, style_.view_area->center, style_.view_area->height)
+                                    : scripted_camera(view_, run);
     world_view_.build(session_, style_.draw, palette_of(style_.theme), view_, {});
 }
 

@@ -36,9 +36,6 @@ public:
     static Result<std::unique_ptr<WorldPictureRenderer>, std::string> open(const PictureStyle& style,
                                                                            bool pixels);
 
-    /// Sets the camera to the style's view area, or else to the initial camera of the scene. Call before the
-    /// first picture, with the run at its start.
-    void begin(const scene::Run& run);
     [[nodiscard]] std::string svg(const scene::Run& run);
     /// Requires: opened with `pixels` (asserted). The result is valid until the next call. Cost: some
     /// milliseconds and a copy of the run.

@@ -100,7 +100,6 @@ TEST(Pictures, ShowBodiesAtTheirPositions) {
     const scene::Run run = ball_run();
     for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
         const auto pictures = open({.width = 540, .height = 540, .theme = theme}, true);
-        pictures->begin(run);
         const Picture& picture = pictures->pixels(run);
         ASSERT_EQ(picture.width, 540);
         const Palette& palette = palette_of(theme);
@@ -114,7 +113,6 @@ TEST(Pictures, HaveAnySizeAndViewArea) {
     const Palette& palette = palette_of(ThemeKind::Dark);
     const auto picture_of = [&](const PictureStyle::ViewArea& view_area) {
         const auto pictures = open({.width = 303, .height = 201, .view_area = view_area}, true);
-        pictures->begin(run);
         return pictures->pixels(run);
     };
     // A view 1 m high (201 pixels per metre), centred at the right edge of the ball. The pixel at x = 4.13 m
@@ -134,7 +132,6 @@ TEST(Pictures, HaveAnySizeAndViewArea) {
 TEST(Pictures, SvgIsWellFormedForAnyTitle) {
     const scene::Run run = ball_run(R"("a\ufffe\u0001\tb\u00fc")");
     const auto pictures = open({}, false);
-    pictures->begin(run);
     const std::string svg = pictures->svg(run);
     EXPECT_TRUE(is_well_formed(svg)) << svg;
     EXPECT_TRUE(svg.find("<title>a\xEF\xBF\xBD\xEF\xBF\xBD&#9;b\xc3\xbc, step 0</title>") !=
@@ -152,7 +149,6 @@ TEST(Pictures, IsWellFormedDetectsErrors) {
 TEST(Pictures, AreIdenticalForTheSameState) {
     const scene::Run run = ball_run();
     const auto pictures = open({.width = 200, .height = 100}, true);
-    pictures->begin(run);
     const std::vector<std::uint8_t> first = pictures->pixels(run).rgb;
     EXPECT_EQ(pictures->pixels(run).rgb, first);
 }
@@ -164,7 +160,6 @@ TEST(Pictures, SvgContainsTheShapesAndIsReproducible) {
     style.draw.world.boxes = true;
     style.draw.world.centers_of_mass = true;
     const auto pictures = open(style, false);
-    pictures->begin(run);
     const std::string svg = pictures->svg(run);
     EXPECT_TRUE(is_well_formed(svg)) << svg;
     EXPECT_TRUE(svg.find("<title>A &lt; B &amp; &quot;C&quot;, step 0</title>") != std::string::npos) << svg;
@@ -173,7 +168,6 @@ TEST(Pictures, SvgContainsTheShapesAndIsReproducible) {
     EXPECT_TRUE(svg.find(R"(<circle cx="486" cy="162" r="27"/>)") != std::string::npos) << svg;
     EXPECT_TRUE(svg.find("<pattern ") != std::string::npos) << "static bodies are hatched";
     const auto again = open(style, false);
-    again->begin(run);
     EXPECT_EQ(again->svg(run), svg);
 }
 
@@ -183,7 +177,6 @@ TEST(Pictures, SvgNeedsNoWindow) {
     EXPECT_FALSE(WorldPictureRenderer::open({}, true));
     const scene::Run run = ball_run();
     const auto pictures = open({}, false);
-    pictures->begin(run);
     EXPECT_TRUE(is_well_formed(pictures->svg(run)));
     ::unsetenv("SDL_VIDEODRIVER");
 }

@@ -32,8 +32,6 @@ struct PictureRequest {
 class PictureRenderer {
 public:
     virtual ~PictureRenderer() = default;
-    /// Sets the view for the following images. Call with the initial state of the run.
-    virtual void begin(const scene::Run& run) = 0;
     [[nodiscard]] virtual std::string svg(const scene::Run& run) = 0;
     /// Draws an image: three bytes (RGB) per pixel, rows from the top. Valid until the next call.
     virtual std::span<const std::uint8_t> pixels(const scene::Run& run) = 0;

@@ -140,7 +140,6 @@ Result<std::unique_ptr<StateSink>, ReportedError> open_sink(const ExportArgument
         auto files = PictureFiles::open(arguments.pictures, arguments.open_pictures, {run.scene().step, last},
                                         "export", console);
         if (!files) return Err{files.error()};
-        (*files)->begin(run);
         return std::unique_ptr<StateSink>(new PictureSink(*std::move(files)));
     }
     Result<OutputFile, std::string> file = OutputFile::create(arguments.output);

@@ -121,9 +121,7 @@ std::function<void(const scene::Run&)> make_state_writer(RunOutputs& outputs) {
     if (!outputs.csv && !outputs.pictures) return {};
     return [&outputs](const scene::Run& run) {
         if (outputs.csv) outputs.csv->write(body_csv_rows(run));
-        if (!outputs.pictures) return;
-        if (run.steps() == 0) outputs.pictures->begin(run);
-        outputs.pictures->add_state(run, run.steps());
+        if (outputs.pictures) outputs.pictures->add_state(run, run.steps());
     };
 }
 

@@ -33,8 +33,6 @@ public:
                                                                      const std::string& command,
                                                                      const Console& console);
 
-    /// Fits the view to the initial state of the run.
-    void begin(const scene::Run& run) { renderer_->begin(run); }
     /// Draws the state after step number `step` if a file shows it. Returns false if a file could not be
     /// written; prints the error.
     bool add_state(const scene::Run& run, std::int64_t step);

@@ -39,7 +39,7 @@ TEST_P(OpeningView, ShowsEveryDynamicBody) {
     const scene::Run run = testing_support::start(GetParam());
     for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, {1280.0f, 800.0f}, {1440.0f, 900.0f}}) {
         View view = view_of_window(width, height);
-        view.camera = initial_camera(view, run.scene(), run.world());
+        view.camera = initial_camera(view, run.scene());
         for (const BodyHandle body : run.world().bodies()) {
             const BodyView body_view = *run.world().find(body);
             if (body_view.info().type != BodyType::Dynamic || body_view.shapes().empty()) continue;
@@ -100,7 +100,7 @@ TEST(ScriptedCamera, MovesSmoothlyAndStaysAtItsTarget) {
     const View view = view_of_window(1280.0f, 720.0f);
     scene::Run run =
         run_with_timeline(R"({"at": 1, "do": "camera", "center": [5, 3], "height": 2.5, "for": 2})");
-    const Camera opening = initial_camera(view, run.scene(), run.world());
+    const Camera opening = initial_camera(view, run.scene());
     EXPECT_EQ(scripted_camera(view, run), opening);
     step(run, 20);
     const Camera halfway = scripted_camera(view, run);
@@ -112,6 +112,20 @@ TEST(ScriptedCamera, MovesSmoothlyAndStaysAtItsTarget) {
     EXPECT_EQ(scripted_camera(view, run), looking_at(view, {5, 3}, 2.5));
     step(run, 10);
     EXPECT_EQ(scripted_camera(view, run), looking_at(view, {5, 3}, 2.5));
+}
+
+// A scene without a view is fitted to its start, not to the bodies' current places.
+TEST(ScriptedCamera, StandsStillInASceneWithoutAView) {
+    const auto document = scene::Document::parse(R"({"toibox": 1, "world": {"gravity": [0, 0]}, "bodies": [
+        {"id": "wall", "type": "static", "shapes": [{"type": "box", "size": [0.1, 4]}]},
+        {"id": "ball", "position": [-3, 0], "velocity": [60, 0], "shapes": [{"type": "circle", "radius": 0.1}]}]})");
+    ASSERT_TRUE(document) << scene::format(document.error());
+    scene::Run run = scene::Run::start(document->resolve().value()).value();
+    const View view = view_of_window(1280.0f, 720.0f);
+    const Camera opening = scripted_camera(view, run);
+    EXPECT_TRUE(contains(View{opening, view.viewport}.visible(), *world_bounds(run.world())));
+    step(run, 30);
+    EXPECT_EQ(scripted_camera(view, run), opening);
 }
 
 TEST(ScriptedCamera, FollowsABodyUntilTheNextMove) {
