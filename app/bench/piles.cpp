@@ -27,12 +27,13 @@ BodyHandle add_trough(BenchWorld& world, int half_width, int height) {
     return ground;
 }
 
-/// The hull of five points on a circle, each rotated by the golden angle, (√5 − 1) π, from the previous one.
+/// The hull of five points on a circle, each rotated by (√5 − 1) π (2π minus the golden angle) from the
+/// previous one.
 Polygon make_debris(float radius) {
-    const float golden_angle = static_cast<float>(pi) * (std::sqrt(5.0f) - 1.0f);
+    const float angle = static_cast<float>(pi) * (std::sqrt(5.0f) - 1.0f);
     std::array<Vec2, 5> points;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        const Rot rotation = make_rot(golden_angle * static_cast<float>(i));
+        const Rot rotation = make_rot(angle * static_cast<float>(i));
         points[i] = radius * Vec2{rotation.c, rotation.s};
     }
     return *make_hull(points);

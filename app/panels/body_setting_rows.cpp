@@ -10,6 +10,9 @@ namespace toibox::app {
 namespace {
 
 constexpr int no_override = -1;
+// Names of the rows in UI scripts.
+constexpr const char* policy_row_name = "Own policy";
+constexpr const char* method_row_name = "Own TOI method";
 constexpr const char* same_as_world = "Same as world";
 constexpr const char* same_as_world_help = "The body uses the setting of the world.";
 
@@ -17,7 +20,7 @@ constexpr const char* same_as_world_help = "The body uses the setting of the wor
 
 bool policy_row(SettingRows& rows, ContinuousOverride& own, const ContinuousOverride& scene) {
     rows.start(
-        "Own policy", own.policy != scene.policy,
+        "Policy override", own.policy != scene.policy,
         "What the selected body does about impacts. When it hits a dynamic body with a different policy, the "
         "impact is resolved if either of them has \"Sub-step at impact\"; if not, both stop where they met. "
         "After a resolved impact, a body with \"Sub-step at impact\" or \"Off\" moves on in the same step; "
@@ -42,13 +45,13 @@ bool policy_row(SettingRows& rows, ContinuousOverride& own, const ContinuousOver
         }
         ImGui::EndCombo();
     }
-    if (!rows.finish_custom("Own policy")) return changed;
+    if (!rows.finish_custom(policy_row_name)) return changed;
     own.policy = scene.policy;
     return true;
 }
 
 bool method_row(SettingRows& rows, ContinuousOverride& own, const ContinuousOverride& scene) {
-    rows.start("Own TOI method", own.toi != scene.toi,
+    rows.start("TOI method override", own.toi != scene.toi,
                "Time-of-impact method used to find the impacts of the selected body.",
                SettingRows::Width::Line);
     const int selected = own.toi ? static_cast<int>(*own.toi) : no_override;
@@ -68,7 +71,7 @@ bool method_row(SettingRows& rows, ContinuousOverride& own, const ContinuousOver
         }
         ImGui::EndCombo();
     }
-    if (!rows.finish_custom("Own TOI method")) return changed;
+    if (!rows.finish_custom(method_row_name)) return changed;
     own.toi = scene.toi;
     return true;
 }
@@ -86,7 +89,7 @@ void body_setting_rows(SettingRows& rows, Session& session) {
         return;
     }
     if (!is_per_body_policy(session.settings().continuous)) {
-        hint_text("The policy of the world applies to all bodies; per-body policies have no effect with it.");
+        hint_text("The world's current policy applies to all bodies; per-body policies are ignored.");
         return;
     }
     const ContinuousOverride scene = scene_continuous_override(session, body);

@@ -13,11 +13,11 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float rules_width = 24.0f;  ///< em.
+constexpr float rules_width = 25.0f;  ///< em.
 
 /// The first rule that has a column in the table of points. The rule None has no column: it never matches.
 constexpr std::size_t first_shown_rule = 1;
-constexpr std::array<const char*, 4> short_rule_names{"none", "world", "body", "id"};
+constexpr std::array<const char*, 4> short_rule_names{"no matching", "world", "body", "id"};
 
 const EnumEntry<ContactMatching>& row_of(ContactMatching rule) {
     return enum_entry(contact_matchings(), rule);
@@ -36,19 +36,19 @@ void count_cell(const UiState& ui, int count, Color color) {
     ImGui::PopStyleColor();
 }
 
-/// Table of the four matching rules with the number of correct, wrong and missing matches. A click selects
-/// the rule that the world uses.
+/// Table of the four matching rules with the numbers of points that have a correct, a wrong and no match. A
+/// click selects the rule that the world uses.
 void rules(Session& session, UiState& ui, const MatchingTally& tally, const Palette& palette) {
     if (!ImGui::BeginTable("rules", 4, ImGuiTableFlags_SizingFixedFit)) return;
     ImGui::TableSetupColumn("rule", ImGuiTableColumnFlags_WidthFixed, 10.5f * ImGui::GetFontSize());
-    for (int i = 0; i < 3; ++i)
-        ImGui::TableSetupColumn("count", ImGuiTableColumnFlags_WidthFixed, 3.5f * ImGui::GetFontSize());
+    for (const float width : {3.5f, 3.5f, 4.4f})
+        ImGui::TableSetupColumn("count", ImGuiTableColumnFlags_WidthFixed, width * ImGui::GetFontSize());
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::TextDisabled("matching rule");
     header_cell("correct");
     header_cell("wrong");
-    header_cell("none");
+    header_cell("no match");
     for (std::size_t i = 0; i < matching_rules.size(); ++i) {
         const EnumEntry<ContactMatching>& row = row_of(matching_rules[i]);
         ImGui::TableNextRow();

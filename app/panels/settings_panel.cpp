@@ -25,7 +25,7 @@ void time_rows(SettingRows& rows, Session& session) {
         session.set_hertz(static_cast<double>(hertz));
     if (rows.finish_custom("Hertz")) session.set_hertz(session.scene_hertz());
     rows.integer("Sub-steps", &S::substeps, 1, 100,
-                 "Solver intervals in a step. Collision detection is not repeated for them.");
+                 "Solver intervals per detection sub-step. Collision detection is not repeated for them.");
     rows.integer(
         "Detection sub-steps", &S::detection_substeps, 1, 1000,
         "Splits each step into this many shorter steps, each with its own collision detection. Reduces "

@@ -60,7 +60,7 @@ void status_bar(const Session& session, const UiState& ui, const StatusInfo& inf
         {fmt::format("step {}  {:.3f} s", run.steps(), run.time()), "step 123456  1234.567 s", 0,
          "Steps and simulated time since the restart"},
         {fmt::format("{:.0f} Hz × {}", session.hertz(), session.settings().substeps), "1000 Hz × 100", 1,
-         "Steps per simulated second × solver sub-steps per step"},
+         "Steps per simulated second × solver sub-steps per detection sub-step"},
         {fmt::format("{:.2f}× real time", session.real_time_factor()), "10.00× real time", 4,
          "Measured: simulated seconds per real second"},
         {fmt::format("#{:016x}", session.world().hash()), "#0123456789abcdef", 5,

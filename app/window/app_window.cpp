@@ -88,7 +88,7 @@ bool AppWindow::begin_frame(UiQuery query) {
     const std::uint64_t now = steady_nanoseconds();
     const double elapsed = static_cast<double>(now - frame_start_) * 1e-9;
     frame_start_ = now;
-    // The time since the constructor includes opening the window: do not simulate it.
+    // The time since the constructor is not the length of a frame: do not simulate it.
     const bool first = std::exchange(first_frame_, false);
     frame_seconds_ = unattended_ || first ? unattended_frame_seconds : std::min(elapsed, max_frame_seconds);
     if (player_) {

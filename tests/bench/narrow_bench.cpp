@@ -219,7 +219,7 @@ float run_distance(const DistanceFamily& family, DistanceMethod method) {
 void report_distances(const Family& family) {
     const DistanceFamily cold = distance_family_of(family.pairs);
     DistanceFamily warm = distance_family_of(family.pairs);
-    for (const DistancePromises& row : distance_methods()) {
+    for (const DistanceMethodInfo& row : distance_methods()) {
         for (DistanceInput& input : warm.inputs)
             input.cache = measure_distance(row.method, input).cache;
         std::vector<BenchEntry> contenders{{"cold", [&] { return run_distance(cold, row.method); }}};

@@ -77,7 +77,8 @@ TEST_F(Program, RejectsInvalidCommandLines) {
     expect_usage_error({"run", bullet, bullet}, "unexpected argument \"" + bullet + "\" for \"run\"");
     expect_usage_error({bullet, "--screnshot=a.png"},
                        "unknown option \"--screnshot\": did you mean \"--screenshot\"?");
-    expect_usage_error({"run", bullet, "--steps", "-1"}, "whole number of steps, 0 or more, got \"-1\"");
+    expect_usage_error({"run", bullet, "--steps", "-1"},
+                       "whole number of steps from 0 to 2147483648, got \"-1\"");
     expect_usage_error({"run", bullet, "--steps", "1e3"}, "got \"1e3\"");
     expect_usage_error({"run", bullet, "--steps", "99999999999999999999"}, "got \"99999999999999999999\"");
     expect_usage_error({"run", bullet, "--variant", "tio"}, "did you mean \"toi\"?");

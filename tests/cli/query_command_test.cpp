@@ -151,7 +151,7 @@ TEST(QueryCommand, MeasuresDistancesWithEveryMethod) {
     const auto line = [](const std::string& position) {
         return R"({"a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(disc, position) + "}\n";
     };
-    for (const DistancePromises& row : distance_methods()) {
+    for (const DistanceMethodInfo& row : distance_methods()) {
         const Answers outcome =
             query("distance", line("[0,2]") + line("[0,0.5]"), {"--method", row.name.data(), "--trace"});
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;

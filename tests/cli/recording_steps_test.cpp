@@ -120,7 +120,8 @@ TEST_F(RecordingSteps, HelpShowsBranchesAsNumbers) {
         EXPECT_TRUE(contains(help, "--to STEPS ")) << help;
         const Outcome outcome = run_cli({command, "a.toirec", "--branch", "-1"});
         EXPECT_EQ(outcome.exit_code, 2) << command;
-        EXPECT_TRUE(contains(outcome.err, "must be the number of a branch, 0 or more")) << outcome.err;
+        EXPECT_TRUE(contains(outcome.err, "must be the number of a branch, from 0 to 2147483647"))
+            << outcome.err;
     }
 }
 

@@ -50,14 +50,14 @@ struct Truth {
 };
 
 /// Checks a result that is marked as exact.
-void expect_exact(const DistancePromises& promises, const DistanceInput& in, const Truth& truth,
+void expect_exact(const DistanceMethodInfo& method, const DistanceInput& in, const Truth& truth,
                   const DistanceResult& r) {
     const Real separation = Real(r.separation);
     EXPECT_LE(std::fabs(separation - truth.separation), max_error * truth.extent);
     const oracle::Point n = oracle::exact(r.normal);
     EXPECT_NEAR(length(r.normal), 1.0, 1e-15);
     EXPECT_LE(truth.cores - oracle::separation_along(truth.a, truth.b, n), max_gap * truth.extent);
-    if (!promises.gives_points) return;
+    if (!method.gives_points) return;
     // The witness points are on their surfaces and opposite each other, up to the rounding of their
     // coordinates.
     const Real point_tolerance = 1e-14L * (truth.extent + 10);
@@ -76,7 +76,7 @@ void expect_exact(const DistancePromises& promises, const DistanceInput& in, con
     EXPECT_LE(surface_error(r.point_b, in.b, truth.b), tolerance);
 }
 
-void check_promises(const DistancePromises& promises, const DistanceInput& in, const DistanceResult& r,
+void check_promises(const DistanceMethodInfo& method, const DistanceInput& in, const DistanceResult& r,
                     std::uint64_t seed) {
     const testing::ScopedTrace trace(__FILE__, __LINE__, testing::Message() << "seed " << seed);
     const Truth truth(in);
@@ -84,7 +84,7 @@ void check_promises(const DistancePromises& promises, const DistanceInput& in, c
     ASSERT_TRUE(r.state == DistanceState::Apart || r.state == DistanceState::Overlapping);
     const bool apart = r.state == DistanceState::Apart;
     EXPECT_EQ(apart, r.separation > 0.0);
-    const bool may_miss = !promises.detects_crossings && truth.cores <= 0 && !truth.contains_vertex;
+    const bool may_miss = !method.detects_crossings && truth.cores <= 0 && !truth.contains_vertex;
     if (may_miss) return;
     if (truth.separation > tolerance) {
         EXPECT_TRUE(apart);
@@ -96,15 +96,15 @@ void check_promises(const DistancePromises& promises, const DistanceInput& in, c
         EXPECT_FALSE(r.cores_overlap);
     }
     // A method that only detects overlap may stop before it knows whether the cores overlap.
-    if (truth.cores < -tolerance && promises.gives_distance) {
+    if (truth.cores < -tolerance && method.gives_distance) {
         EXPECT_TRUE(r.cores_overlap);
     }
     const bool has_normal = r.normal != Vec2d{};
-    if (r.cores_overlap ? promises.gives_depth : promises.gives_distance) {
+    if (r.cores_overlap ? method.gives_depth : method.gives_distance) {
         EXPECT_TRUE(r.is_exact);
     }
     if (r.is_exact) {
-        expect_exact(promises, in, truth, r);
+        expect_exact(method, in, truth, r);
     } else if (apart) {
         // A lower bound, proven by the normal.
         EXPECT_TRUE(has_normal);

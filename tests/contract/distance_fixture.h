@@ -12,15 +12,15 @@
 
 namespace toibox {
 
-inline void PrintTo(const DistancePromises& promises, std::ostream* os) {
-    *os << promises.name;
+inline void PrintTo(const DistanceMethodInfo& method, std::ostream* os) {
+    *os << method.name;
 }
 inline void PrintTo(DistanceState state, std::ostream* os) {
     *os << to_string(state);
 }
 
 /// Runs the contract for each distance method.
-class DistanceContract : public testing::TestWithParam<DistancePromises> {
+class DistanceContract : public testing::TestWithParam<DistanceMethodInfo> {
 protected:
     static DistanceMethod method() { return GetParam().method; }
     static DistanceResult solve(const DistanceInput& input, const DistanceOptions& options = {}) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/base/command_options.h"
 
+#include "toibox/scene/tuning.h"
+
 #include "app/cli/base/exit_code.h"
 #include "app/cli/base/parse_number.h"
 
@@ -41,12 +43,17 @@ OptionCheck override_check() {
         "POINTER=VALUE"};
 }
 
-/// Accepts a whole number ≥ 0. `noun`: what is counted, for the error.
+/// Maximum number of steps or frames: no run of a scene has more steps.
+constexpr auto max_step_count = static_cast<std::int64_t>(scene::tuning::max_steps);
+constexpr std::int64_t max_branch_number = 2147483647;
+
+/// Accepts a whole number from 0 to max_step_count. `noun`: what is counted, for the error.
 OptionCheck whole_number_check(std::string_view noun, std::string kind) {
     return {[noun](const std::string& text) {
-                const bool good = parse_number<std::int64_t>(text, 0, 2147483648).has_value();
+                const bool good = parse_number<std::int64_t>(text, 0, max_step_count).has_value();
                 return good ? std::string()
-                            : fmt::format("must be a whole number of {}, 0 or more, got \"{}\"", noun, text);
+                            : fmt::format("must be a whole number of {} from 0 to {}, got \"{}\"", noun,
+                                          max_step_count, text);
             },
             std::move(kind)};
 }
@@ -64,9 +71,10 @@ OptionCheck frames_check() {
 
 OptionCheck branch_check() {
     return {[](const std::string& text) {
-                const bool good = parse_number<std::int64_t>(text, 0, 2147483647).has_value();
+                const bool good = parse_number<std::int64_t>(text, 0, max_branch_number).has_value();
                 return good ? std::string()
-                            : fmt::format("must be the number of a branch, 0 or more, got \"{}\"", text);
+                            : fmt::format("must be the number of a branch, from 0 to {}, got \"{}\"",
+                                          max_branch_number, text);
             },
             "N"};
 }

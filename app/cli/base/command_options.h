@@ -27,7 +27,8 @@ inline constexpr const char* threads_per_run_help =
 inline constexpr const char* jobs_help =
     "Number of runs at the same time; results are the same for any number";
 inline constexpr const char* overlay_help =
-    "(pair-search: the broad phase; names: ids of bodies; ids: features of contact points)";
+    "(`pair-search` shows the broad phase, `names` the ids of bodies, `ids` the feature ids of contact "
+    "points)";
 
 /// The names of a table's rows, for a help text: "soft-step, penalty".
 template <class Row>
@@ -46,9 +47,9 @@ struct OptionCheck {
     std::function<std::string(const std::string&)> error_of;
     std::string kind;  ///< Placeholder of the value in the help: "N", "FILE.png".
 };
-OptionCheck steps_check();         ///< A whole number of steps, ≥ 0.
-OptionCheck frames_check();        ///< A whole number of frames, ≥ 0.
-OptionCheck branch_check();        ///< The number of a branch of a recording, ≥ 0.
+OptionCheck steps_check();         ///< A whole number of steps, from 0 to 2³¹.
+OptionCheck frames_check();        ///< A whole number of frames, from 0 to 2³¹.
+OptionCheck branch_check();        ///< The number of a branch of a recording, from 0 to 2³¹ − 1.
 OptionCheck count_check(int max);  ///< A whole number from 1 to max.
 OptionCheck number_check(float min, float max, std::string kind);  ///< A number from min to max.
 OptionCheck size_check();                                          ///< A text that parse_size() accepts.

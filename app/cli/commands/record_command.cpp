@@ -63,7 +63,7 @@ int record_command(const RecordArguments& arguments) {
         return usage_error(error_text, "record");
     const Result<scene::Document, ReportedError> document = load_scene(arguments.scene, console);
     if (!document) return document.error().exit_code;
-    if (!has_variant(*document, arguments.variant, console)) return ExitCode::usage;
+    if (report_missing_variant(*document, arguments.variant, console)) return ExitCode::usage;
     const std::string variant = document_variant_name(arguments.variant);
     Result<scene::Scene, ReportedError> scene =
         resolve_scene(*document, variant, arguments.overrides, console);

@@ -197,7 +197,8 @@ int run_command(const RunArguments& arguments) {
     const Console console(arguments.console);
     const Result<scene::Document, ReportedError> document = load_scene(arguments.scene, console);
     if (!document) return document.error().exit_code;
-    if (arguments.variant && !has_variant(*document, *arguments.variant, console)) return ExitCode::usage;
+    if (arguments.variant && report_missing_variant(*document, *arguments.variant, console))
+        return ExitCode::usage;
     const std::vector<std::string> variants =
         arguments.variant ? std::vector{*arguments.variant} : variant_names(*document);
     const InterruptGuard guard;

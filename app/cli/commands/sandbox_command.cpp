@@ -38,7 +38,7 @@ int check_scene(const SandboxArguments& arguments) {
     }
     const Result<scene::Document, ReportedError> document = load_scene(arguments.scene, console);
     if (!document) return document.error().exit_code;
-    if (!arguments.variant.empty() && !has_variant(*document, arguments.variant, console))
+    if (!arguments.variant.empty() && report_missing_variant(*document, arguments.variant, console))
         return ExitCode::usage;
     const auto scene =
         resolve_scene(*document, document_variant_name(arguments.variant), arguments.overrides, console);

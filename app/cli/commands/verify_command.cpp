@@ -141,11 +141,10 @@ Action declare_verify(CommandOptions& options) {
     options.option("recording", arguments->recording, "Recording (*.toirec)",
                    {.kind = "FILE", .required = true});
     options.option("--threads", arguments->threads, threads_help, {.check = count_check(max_threads)});
-    options.option(
-        "--roundtrip", arguments->roundtrip,
-        "Also write the state to bytes and restore it, every FRAMES frames (steps, or stops at impacts); "
-        "default: 0 (never)",
-        {.check = frames_check()});
+    options.option("--roundtrip", arguments->roundtrip,
+                   "Also write the state to bytes and restore it, every FRAMES frames (a frame is a step, or "
+                   "a pause at an impact); default: 0 (never)",
+                   {.check = frames_check()});
     options.flag("--json", arguments->json, "Print one JSON object instead of text");
     options.console(arguments->console);
     return [arguments] { return verify_command(*arguments); };

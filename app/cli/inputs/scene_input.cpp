@@ -53,12 +53,13 @@ std::vector<std::string> variant_names(const scene::Document& document) {
     return names;
 }
 
-bool has_variant(const scene::Document& document, const std::string& name, const Console& console) {
+bool report_missing_variant(const scene::Document& document, const std::string& name,
+                            const Console& console) {
     const std::vector<std::string> names = variant_names(document);
-    if (std::find(names.begin(), names.end(), name) != names.end()) return true;
+    if (std::find(names.begin(), names.end(), name) != names.end()) return false;
     const std::vector<std::string_view> known(names.begin(), names.end());
     console.error(fmt::format("the scene has no variant \"{}\": {}", name, scene::suggestion(name, known)));
-    return false;
+    return true;
 }
 
 std::string document_variant_name(const std::string& variant) {

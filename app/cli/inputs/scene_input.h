@@ -27,8 +27,8 @@ Result<scene::Document, ReportedError> load_scene(const std::string& path, const
 inline constexpr std::string_view base_variant = "base";
 /// "base", then the scene's variants.
 std::vector<std::string> variant_names(const scene::Document& document);
-/// Whether the scene has the variant. If not, prints an error with a suggestion.
-bool has_variant(const scene::Document& document, const std::string& name, const Console& console);
+/// If the scene does not have the variant, prints an error with a suggestion and returns true.
+bool report_missing_variant(const scene::Document& document, const std::string& name, const Console& console);
 /// The name of a variant as scene::Document expects it, where the scene itself has the empty name.
 std::string document_variant_name(const std::string& variant);
 

@@ -77,14 +77,14 @@ void radio_choice(const std::string& text, const char* name, bool chosen, const 
 
 void method_list(DistanceInspector& inspector) {
     const float em = ImGui::GetFontSize();
-    const DistancePromises& current = promises(inspector.method());
+    const DistanceMethodInfo& current = info(inspector.method());
     same_line_if_fits(method_width * em);
     ImGui::SetNextItemWidth(method_width * em);
     const bool open = ImGui::BeginCombo("##method", current.label.data(), ImGuiComboFlags_HeightLargest);
     name_widget("distance method");
     help_tip(current.summary.data());
     if (!open) return;
-    for (const DistancePromises& row : distance_methods()) {
+    for (const DistanceMethodInfo& row : distance_methods()) {
         if (ImGui::Selectable(row.label.data(), row.method == inspector.method()))
             inspector.choose_method(row.method);
         name_widget("method", row.name);
@@ -170,9 +170,10 @@ void step_buttons(DistanceInspector& inspector) {
     button("⇥", "gjk last", "Last step  [Shift+→]", last);
 }
 
-void hull_choice(DistanceInspector& inspector) {
-    same_line_if_fits(width_of("Hull"));
-    checkbox("Hull", inspector.shows_hull);
+void outline_choice(DistanceInspector& inspector) {
+    constexpr const char* text = "Outline of A − B";
+    same_line_if_fits(width_of(text));
+    checkbox(text, inspector.shows_outline);
     name_widget("gjk hull");
     help_tip("Draws the Minkowski difference A − B. No method computes this polygon explicitly.");
 }
@@ -187,9 +188,9 @@ bool uses_minkowski_difference(DistanceMethod method) {
 void gjk_controls(UiState& ui, DistanceInspector& inspector) {
     pair_list(inspector);
     method_list(inspector);
-    if (promises(inspector.method()).uses_cache) warm_start_choice(inspector);
+    if (info(inspector.method()).uses_cache) warm_start_choice(inspector);
     if (inspector.method() != DistanceMethod::SeparatingAxes) step_buttons(inspector);
-    if (uses_minkowski_difference(inspector.method())) hull_choice(inspector);
+    if (uses_minkowski_difference(inspector.method())) outline_choice(inspector);
     same_line_if_fits(width_of("Reset"));
     ImGui::BeginDisabled(!inspector.is_what_if());
     if (ImGui::Button("Reset")) {

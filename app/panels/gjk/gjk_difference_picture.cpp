@@ -12,7 +12,7 @@ namespace {
 
 /// A polytope with more vertices shows no names.
 constexpr std::size_t max_named_corners = 8;
-/// A hull of A − B with more vertices shows no dots: they would merge into a thick line.
+/// An outline of A − B with more vertices shows no dots: the dots would merge into a thick line.
 constexpr std::size_t max_dotted_corners = 48;
 
 std::vector<Vec2d> corners(const GjkStudy& study) {
@@ -31,7 +31,7 @@ std::vector<GjkVertex> simplex_vertices(const SimplexStep* step) {
     return all;
 }
 
-void draw_hull(Inset& inset, const DistanceInspector& inspector, const Palette& palette) {
+void draw_outline(Inset& inset, const DistanceInspector& inspector, const Palette& palette) {
     const std::vector<Vec2d> points = corners(inspector.study());
     inset.area(points, 0.0, {.color = palette.text_dim, .width = 1.5f, .fill = 0.16f});
     const bool are_few = points.size() <= max_dotted_corners;
@@ -125,7 +125,7 @@ void draw_highlighted(Inset& inset, const DistanceInspector& inspector, const Pa
     }
 }
 
-/// The vertex under the mouse. Vertices of the iteration have priority over vertices of the hull.
+/// The vertex under the mouse. Vertices of the iteration have priority over vertices of the outline.
 HighlightedVertex vertex_under_mouse(const Inset& inset, const DistanceInspector& inspector) {
     std::vector<Vec2d> positions;
     const std::vector<GjkVertex> shown = simplex_vertices(inspector.simplex());
@@ -135,7 +135,7 @@ HighlightedVertex vertex_under_mouse(const Inset& inset, const DistanceInspector
         const GjkVertex& vertex = shown[static_cast<std::size_t>(i)];
         return {vertex.index_a, vertex.index_b};
     }
-    if (!inspector.shows_hull) return {};
+    if (!inspector.shows_outline) return {};
     positions = corners(inspector.study());
     const int i = nearest(inset, positions);
     if (i < 0) return {};
@@ -169,7 +169,7 @@ bool gjk_difference_picture(DistanceInspector& inspector, GjkPictures& pictures,
         pictures.held = is_inside ? std::optional(DistanceInspector::Shape::A) : std::nullopt;
     }
     drag(inspector, pictures, pictures.difference, inset);
-    if (inspector.shows_hull) draw_hull(inset, inspector, palette);
+    if (inspector.shows_outline) draw_outline(inset, inspector, palette);
     draw_step(inset, inspector, palette);
     draw_highlighted(inset, inspector, palette);
     if (const SimplexStep* step = inspector.simplex()) {

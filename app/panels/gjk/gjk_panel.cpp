@@ -51,7 +51,7 @@ void numbers(UiState& ui, DistanceInspector& inspector, const Palette& palette) 
         method_numbers(inspector, ui.fonts, palette);
 }
 
-void gjk_contents(UiState& ui, DistanceInspector& inspector, const Palette& palette, ImVec2 room) {
+void method_contents(UiState& ui, DistanceInspector& inspector, const Palette& palette, ImVec2 room) {
     const float em = ImGui::GetFontSize();
     const float gap = ImGui::GetStyle().ItemSpacing.x;
     const float min_width = 2.0f * min_picture_width * em + gap;
@@ -114,7 +114,7 @@ void gjk_panel(const Session& session, UiState& ui, DistanceInspector& inspector
     if (inspector.method() == DistanceMethod::SeparatingAxes)
         sat_contents(ui, inspector, palette, room);
     else
-        gjk_contents(ui, inspector, palette, room);
+        method_contents(ui, inspector, palette, room);
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) ui.gjk.held.reset();
 }
 
@@ -164,14 +164,14 @@ std::string gjk_value(const DistanceInspector& inspector, std::string_view key) 
     if (key == "pairs") return std::to_string(inspector.pairs().size());
     if (key == "pair") return inspector.pair() != nullptr ? inspector.pair()->label : "none";
     if (inspector.pair() == nullptr) return {};
-    if (key == "method") return std::string(promises(inspector.method()).name);
+    if (key == "method") return std::string(info(inspector.method()).name);
     if (key == "warm") return bool_text(inspector.warm());
     if (key == "cold_iterations") return count_value(inspector, false);
     if (key == "warm_iterations") return count_value(inspector, true);
     if (key == "step") return std::to_string(inspector.step() + 1);
     if (key == "steps") return std::to_string(inspector.steps());
     if (key == "separation") return fmt::format("{}", inspector.study().separation);
-    if (key == "hull") return bool_text(inspector.shows_hull);
+    if (key == "hull") return bool_text(inspector.shows_outline);
     if (key == "what_if") return bool_text(inspector.is_what_if());
     if (key == "highlighted")
         return inspector.highlighted.any()

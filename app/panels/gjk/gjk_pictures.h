@@ -15,7 +15,7 @@ namespace toibox::app {
 bool gjk_world_picture(DistanceInspector& inspector, GjkPictures& pictures, const Palette& palette,
                        ImVec2 size);
 
-/// A − B around the origin: the hull of A − B, the simplex, the support point and the line through it.
+/// A − B around the origin: the outline of A − B, the simplex, the support point and the line through it.
 /// Dragging A − B moves the copy of A.
 bool gjk_difference_picture(DistanceInspector& inspector, GjkPictures& pictures, const Palette& palette,
                             ImVec2 size);

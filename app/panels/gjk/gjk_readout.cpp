@@ -90,8 +90,8 @@ void bounds_inequality(const SimplexStep& step, const Palette& palette) {
                                .c_str());
     help_tip(
         "GJK stops when the gap |p| − s·p/|p| between the bounds is at most ε = 16 × machine epsilon × "
-        "scale. The scale is the largest sum of the four absolute coordinates of a vertex pair so far, "
-        "relative to the position of A.");
+        "scale. The scale is the largest sum so far of the absolute values of a vertex pair's four "
+        "coordinates, measured from A's position.");
     ImGui::SameLine();
     ImGui::TextColored(to_vec4(holds ? palette.good : palette.text_dim), holds ? "✓ holds" : "✗ not yet");
 }
@@ -147,7 +147,7 @@ void bounds_bar(const SimplexStep& step, const Palette& palette) {
 }
 
 void method_button(DistanceInspector& inspector, DistanceMethod method) {
-    const DistancePromises& entry = promises(method);
+    const DistanceMethodInfo& entry = info(method);
     const bool is_long = method == DistanceMethod::SeparatingAxes;
     if (ImGui::SmallButton(is_long ? "SAT" : entry.label.data())) inspector.choose_method(method);
     name_widget("look at", entry.name);
@@ -212,7 +212,7 @@ void gjk_pseudocode(const DistanceInspector& inspector, const Fonts& fonts, cons
     }
     ImGui::PopStyleVar();
     ImGui::Spacing();
-    hint_text(promises(inspector.method()).summary.data());
+    hint_text(info(inspector.method()).summary.data());
 }
 
 }  // namespace toibox::app

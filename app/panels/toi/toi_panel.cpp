@@ -120,7 +120,8 @@ void controls(UiState& ui, ToiInspector& toi) {
                 true, {});
     const bool hits = study.result.state == ToiState::Hit && study.result.t > 0.0;
     view_button("Approach", "Shows the motion from its start to the result.", hits, view_of_approach(study));
-    view_button("Answer", "Zooms in to where s(t) enters the target band.", hits, view_of_answer(study));
+    view_button("Answer", "Zooms in to where s(t) enters the hit band (target ± tolerance).", hits,
+                view_of_answer(study));
 }
 
 void cell(const UiState& ui, const std::string& text) {
@@ -152,7 +153,8 @@ void method_row(const UiState& ui, ToiInspector& toi, const ToiInspector::Row& r
     const bool clicked = ImGui::Selectable(short_label(method).c_str(), answer.method == toi.method(),
                                            ImGuiSelectableFlags_SpanAllColumns);
     name_widget("method", method.name);
-    help_tip(fmt::format("{}\n{} outer iterations, {} push-backs{}", method.summary, n.outer, n.push_back,
+    help_tip(fmt::format("{}\n{} outer iterations, {} push-backs (root searches of the inner loop){}",
+                         method.summary, n.outer, n.push_back,
                          method.handles_rotation ? "" : ignores_rotation_text)
                  .c_str());
     if (clicked) toi.choose_method(answer.method);
@@ -178,7 +180,8 @@ constexpr MethodColumn method_columns[] = {
      "t minus the reference t of certified advancement with a very fine tolerance. Positive is late."},
     {"gjk", 2.4f, false, "Number of distance queries."},
     {"outer", 2.8f, true, "Number of iterations of the outer loop."},
-    {"push", 2.5f, true, "Number of push-backs: deepest points resolved on an axis."},
+    {"push", 2.5f, true,
+     "Number of push-backs: root searches of the inner loop, each for the deepest points along an axis."},
     {"root", 2.5f, false, "Number of evaluations of a separation function."},
     {"µs", 3.6f, false, "Time of one call (fastest of several), measured while paused."},
     {"depth mm", 4.7f, false,

@@ -17,7 +17,7 @@ void toi_plot(ToiInspector& toi, PlotView& view, const Palette& palette, ImVec2 
 
 /// View from t = 0 to the impact.
 PlotView view_of_approach(const ToiStudy& study);
-/// View of the impact, close enough to distinguish the target band from zero.
+/// View of the impact, close enough to distinguish the hit band from zero.
 PlotView view_of_answer(const ToiStudy& study);
 
 }  // namespace toibox::app

@@ -114,6 +114,7 @@ void ContactInspector::refresh(const Session& session) {
     tally_ = {};
     if (previous == nullptr) return;
     const WorldState& state = session.world().state();
+    // The time of the world does not advance while a step is paused.
     const double seconds = state.progress.paused ? static_cast<double>(state.progress.dt)
                                                  : (session.world().time() - previous->time()) /
                                                        state.settings.detection_substeps;

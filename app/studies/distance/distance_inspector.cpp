@@ -105,7 +105,7 @@ void DistanceInspector::recompute() {
     warm_study_ = study_gjk(pair, cache.simplex);
     if (has_method_study(method_)) {
         cold_method_study_ = study_method(method_, pair);
-        if (promises(method_).uses_cache) warm_method_study_ = study_method(method_, pair, cache);
+        if (info(method_).uses_cache) warm_method_study_ = study_method(method_, pair, cache);
     }
     TraceRecorder<SatAxis> recorder;
     sat_ = separating_axes(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b, recorder);
@@ -122,7 +122,7 @@ void DistanceInspector::choose_method(DistanceMethod method) {
 
 const MethodStudy* DistanceInspector::method_study(bool warm) const {
     if (!has_method_study(method_)) return nullptr;
-    return warm && promises(method_).uses_cache ? &warm_method_study_ : &cold_method_study_;
+    return warm && info(method_).uses_cache ? &warm_method_study_ : &cold_method_study_;
 }
 
 const TraceStep* DistanceInspector::shown_trace_step() const {

@@ -90,7 +90,7 @@ public:
 
     HighlightedVertex highlighted;
     int highlighted_axis = -1;  ///< Index in axes() of the axis under the mouse; −1: none.
-    bool shows_hull = true;     ///< Whether A − B is drawn.
+    bool shows_outline = true;  ///< Whether the outline of A − B is drawn.
 
 private:
     /// Everything that the list of pairs depends on.

@@ -34,7 +34,7 @@ const MethodStudyEntry* find_study_entry(DistanceMethod method) {
 }
 
 Limitation limitation_of(const MethodStudy& study, const PairCase& pair) {
-    const DistancePromises& method = promises(study.method);
+    const DistanceMethodInfo& method = info(study.method);
     if (!method.detects_crossings && !study.answer.cores_overlap) {
         const GjkResult truth = gjk_distance(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b);
         if (truth.exit == GjkExit::Enclosed) return Limitation::MissedCrossing;

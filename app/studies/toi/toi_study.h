@@ -19,8 +19,10 @@ struct ToiCurve {
         Distance,        ///< Distance between the moving shapes; negative: minus the depth.
         AsSeenByMethod,  ///< Distance in the method's effective input, if it differs from the input.
         Axis,            ///< Separation function: separation of the deepest points along one axis.
-        Points,          ///< Separation along the axis of the two points whose root is searched.
-        Bound,           ///< Lower bound of the distance, proven and used by the method over an interval.
+        /// Separation along the axis of two fixed points (brute force: distance of an edge and a vertex),
+        /// which is the function whose root is sought.
+        Points,
+        Bound,  ///< Lower bound of the distance, proven and used by the method over an interval.
     };
     Kind kind = Kind::Distance;
     int axis = -1;  ///< Index of the axis, in order of execution; −1: none.
@@ -35,7 +37,7 @@ struct ToiMark {
     enum class Kind : std::uint8_t {
         Distance,  ///< A distance query.
         Deepest,   ///< Separation of the deepest points on an axis at the end of the remaining interval.
-        Bracket,   ///< Start of a bracket: separation of the points whose root is searched.
+        Bracket,   ///< Start of a bracket, with the value of the function whose root is sought.
         Root,      ///< An iterate of a root finder, chosen by `rule`.
         Axis,      ///< Certified advancement: the separation on the current axis at the start of a step.
         Answer,    ///< The result.
@@ -66,15 +68,15 @@ struct ToiStudy {
     std::vector<ToiMark> marks{};    ///< In order of execution.
     std::vector<ToiSpan> spans{};
     int axis_count = 0;  ///< Number of axes used; only the first `max_axes` have an Axis or Points curve.
-    double low = 0.0;    ///< Minimum s of all marks and distance curves, of the target band and of 0.
+    double low = 0.0;    ///< Minimum s among all marks, the distance curves, the hit band and 0.
     double high = 0.0;   ///< The corresponding maximum; always above `low`.
 
     static constexpr int max_axes = 8;
-    static constexpr int samples = 200;  ///< Points per curve.
+    static constexpr int samples = 200;  ///< Points per curve, except Bound curves.
 };
 
-/// Runs `method`, which may differ from the method of the case, and builds its study. Cost: samples the
-/// motion once per curve, some tenths of a millisecond in total.
+/// Runs `method`, which may differ from the method of the case, and builds its study. Cost: evaluates
+/// the motion at up to `samples` times for each curve, a few tenths of a millisecond in total.
 ToiStudy study_toi(const ToiCase& toi_case, ToiMethod method);
 
 /// A time at which both shapes are drawn as ghosts.

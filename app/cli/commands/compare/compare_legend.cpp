@@ -45,7 +45,7 @@ std::string query_legend() {
            "error: t minus the true t, in steps; positive is late; \"missed\": there is a contact that the "
            "method did not find\n"
            "depth m: overlap of the shapes at the time that the method reports, negative for a gap; for "
-           "linear-cast and centre-ray after the full rotation of the step";
+           "linear-cast and centre-ray, which ignore rotation, measured with the full rotation applied";
 }
 
 std::string world_legend(const scene::Scene& scene, std::span<const WorldRow> rows) {
@@ -55,7 +55,8 @@ std::string world_legend(const scene::Scene& scene, std::span<const WorldRow> ro
     if (all_zero(rows, &WorldRow::impacts) && all_zero(rows, &WorldRow::missed))
         out +=
             "\nNo impacts in these steps, and none missed: in this world, all methods behave the same.\n"
-            "(Two moving bodies are tested only if one is a bullet.)";
+            "(Two dynamic bodies are tested only if one is a bullet or much heavier than the other, or "
+            "if the pair bounces; only pairs with a bullet can count as missed.)";
     const BodyOverrides overrides = count_body_overrides(scene);
     if (overrides.methods > 0)
         out += fmt::format("\n{} time-of-impact method in every row.",

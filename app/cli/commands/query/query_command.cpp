@@ -185,10 +185,13 @@ constexpr const char* query_examples =
   raycast    {"shape":{"type":"box","size":[2,2]},"transform":{"p":[0,0],"angle":0},"from":[-8,0.5],"to":[8,0.5]}
   pieces     {"a":{"shape":{"type":"concave","points":[[0,0],[2,0],[2,1],[1,1],[1,2],[0,2]]},"transform":{"p":[0,0],"angle":0}},"b":{"shape":{"type":"box","size":[1,1]},"transform":{"p":[1.75,1.75],"angle":0}},"volume":"box"}
 In a sweep, c1 and a1 are the centre of mass (m) and the angle (rad) at t = 0; c2 and a2 are those at t = 1.
-pieces also accepts the shapes concave and hull, and a "sweep" instead of a "transform". Its "volume" is the
-bounding volume of the trees: circle, box (default), oriented-box, 8-dop, 16-dop or hull.
+In a manifold query, contact points are reported up to a separation of "margin" (m; default: 0.02).
+pieces also accepts the shapes concave and hull, and a "sweep" instead of a "transform"; its "volume" is the
+kind of bounding volume in the trees that find pairs of pieces: circle, box (default), oriented-box, 8-dop,
+16-dop or hull.
 toi, shapecast and pieces with a sweep also accept "target" and "tolerance"; toi and shapecast also "method"
-and "root_finder"; overlap also "along"; all kinds accept an "id".)";
+and "root_finder"; overlap also "along" ([x, y]: also report how far b must move back along it). All kinds
+accept an "id".)";
 
 Action declare_query(CommandOptions& options) {
     const auto arguments = std::make_shared<QueryArguments>();

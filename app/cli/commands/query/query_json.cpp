@@ -203,7 +203,7 @@ std::string distance_fields(const scene::QueryEntry& query, DistanceMethod metho
     DistanceRecorder recorder;
     const DistanceResult result =
         trace ? measure_distance(method, input, {}, recorder) : measure_distance(method, input);
-    const DistancePromises& row = promises(method);
+    const DistanceMethodInfo& row = info(method);
     std::string known;
     if (result.is_exact) known += fmt::format(R"(,"separation":{})", json_number(result.separation));
     if (result.is_exact && row.gives_points) {

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-// JSON helpers shared by the kinds of `toibox query`.
+// JSON helpers shared by the query kinds of `toibox query`.
 namespace toibox::app {
 
 inline std::string json_point(Vec2d p) {
@@ -23,7 +23,7 @@ inline std::string_view state_name(ToiState state) {
     return state == ToiState::Exhausted ? "failed" : to_string(state);
 }
 
-/// The fields of an answer of kind "pieces", without braces.
+/// The fields of an answer to a "pieces" query (the convex pieces of a shape), without braces.
 std::string pieces_fields(const scene::QueryEntry& query, bool trace);
 
 }  // namespace toibox::app

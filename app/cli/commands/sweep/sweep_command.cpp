@@ -82,7 +82,7 @@ Result<std::vector<std::string>, ReportedError> variants_of(const scene::Documen
     std::vector<std::string> variants;
     for (const std::string& name : arguments.variants) {
         if (name == "all") return variant_names(document);
-        if (!has_variant(document, name, console)) return Err{ReportedError{ExitCode::usage}};
+        if (report_missing_variant(document, name, console)) return Err{ReportedError{ExitCode::usage}};
         if (std::find(variants.begin(), variants.end(), name) == variants.end()) variants.push_back(name);
     }
     if (variants.empty()) variants.emplace_back(base_variant);

@@ -25,7 +25,7 @@ public:
 
     std::string scene(const SceneReport& scene) override {
         const TestTotals totals = totals_of(scene);
-        if (totals.unclaimed > 0) {
+        if (totals.scenes_without_claims > 0) {
             return printable(fmt::format("{}   {}: no claims ({:.2f} s)\n",
                                          console_.colorize(out, TextColor::Warning, "--"), scene.path,
                                          totals.seconds));
@@ -46,7 +46,8 @@ public:
     std::string end(const TestTotals& totals, bool interrupted) override {
         if (console_.quiet() && totals.good()) return {};
         std::string scenes = count_text(static_cast<std::size_t>(totals.scenes), "scene");
-        if (totals.unclaimed > 0) scenes += fmt::format(" ({} without claims)", totals.unclaimed);
+        if (totals.scenes_without_claims > 0)
+            scenes += fmt::format(" ({} without claims)", totals.scenes_without_claims);
         return fmt::format("{}{}: {}\n", interrupted ? "interrupted after " : "", scenes,
                            totals_text(totals));
     }

@@ -14,7 +14,7 @@ public:
         const TestTotals totals = totals_of(scene);
         std::string cases;
         if (!scene.errors.empty()) cases += error_case(scene, "can be read", format(scene.errors), 0.0);
-        if (totals.unclaimed > 0) {
+        if (totals.scenes_without_claims > 0) {
             cases += testcase_start(scene, "makes claims", totals.seconds) +
                      ">\n      <skipped message=\"no claims\"/>\n    </testcase>\n";
         }
@@ -45,8 +45,8 @@ private:
     static std::string count_attributes(const TestTotals& totals) {
         const int errors = totals.errors + totals.aborted;
         return fmt::format(R"(tests="{}" failures="{}" errors="{}" skipped="{}" time="{:.6f}")",
-                           totals.passed + totals.failed + errors + totals.unclaimed, totals.failed, errors,
-                           totals.unclaimed, totals.seconds);
+                           totals.passed + totals.failed + errors + totals.scenes_without_claims,
+                           totals.failed, errors, totals.scenes_without_claims, totals.seconds);
     }
     static std::string testcase_start(const SceneReport& scene, const std::string& name, double seconds) {
         return fmt::format(R"(    <testcase name="{}" classname="{}" time="{:.6f}")", xml_text(name),

@@ -44,7 +44,7 @@ public:
 
     std::string scene(const SceneReport& scene) override {
         if (!scene.errors.empty()) return unreadable_scene(scene.path, scene.errors);
-        if (totals_of(scene).unclaimed > 0) {
+        if (totals_of(scene).scenes_without_claims > 0) {
             return fmt::format("ok {} - {} # SKIP no claims\n", ++points_, description(scene.path));
         }
         std::string text;

@@ -97,7 +97,7 @@ int exit_code_of(const TestTotals& totals, bool all_read) {
     if (!all_read) return ExitCode::io;
     if (totals.errors > 0) return ExitCode::bad_input;
     if (totals.aborted > 0) return ExitCode::aborted;
-    const bool nothing_tested = totals.scenes > 0 && totals.unclaimed == totals.scenes;
+    const bool nothing_tested = totals.scenes > 0 && totals.scenes_without_claims == totals.scenes;
     return totals.failed > 0 || nothing_tested ? ExitCode::check_failed : ExitCode::success;
 }
 
@@ -127,7 +127,7 @@ Result<std::vector<TestScene>, ReportedError> read_all(const std::vector<std::st
     }
     if (!scenes.empty() || !without_variant) return scenes;
     if (files.size() == 1) {
-        has_variant(*without_variant, *arguments.variant, console);
+        report_missing_variant(*without_variant, *arguments.variant, console);
     } else {
         console.error(
             fmt::format("none of the {} scenes has a variant \"{}\"", files.size(), *arguments.variant));

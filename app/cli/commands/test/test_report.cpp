@@ -16,13 +16,14 @@ TestTotals totals_of(const SceneReport& scene) {
         for (std::size_t i = 0; i < variant.result.claims.size(); ++i)
             (passed(variant, i) ? totals.passed : totals.failed) += 1;
     }
-    totals.unclaimed = totals.passed + totals.failed + totals.errors + totals.aborted == 0 ? 1 : 0;
+    totals.scenes_without_claims =
+        totals.passed + totals.failed + totals.errors + totals.aborted == 0 ? 1 : 0;
     return totals;
 }
 
 TestTotals operator+(TestTotals a, const TestTotals& b) {
     a.scenes += b.scenes;
-    a.unclaimed += b.unclaimed;
+    a.scenes_without_claims += b.scenes_without_claims;
     a.passed += b.passed;
     a.failed += b.failed;
     a.errors += b.errors;

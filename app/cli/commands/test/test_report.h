@@ -29,12 +29,12 @@ struct SceneReport {
 
 struct TestTotals {
     int scenes = 0;
-    int unclaimed = 0;     ///< Scenes that ran but have no claims.
-    int passed = 0;        ///< Claims that passed.
-    int failed = 0;        ///< Claims that failed or were not reached.
-    int errors = 0;        ///< Invalid scenes and variants.
-    int aborted = 0;       ///< Runs with a failed step.
-    double seconds = 0.0;  ///< Wall-clock time of all runs.
+    int scenes_without_claims = 0;  ///< Scenes that ran but have no claims.
+    int passed = 0;                 ///< Claims that passed.
+    int failed = 0;                 ///< Claims that failed or were not reached.
+    int errors = 0;                 ///< Invalid scenes and variants.
+    int aborted = 0;                ///< Runs with a failed step.
+    double seconds = 0.0;           ///< Wall-clock time of all runs.
 
     [[nodiscard]] bool good() const { return failed + errors + aborted == 0; }
 };

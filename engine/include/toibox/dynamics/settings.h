@@ -105,7 +105,7 @@ struct WorldSettings {
     Integrator integrator = Integrator::SemiImplicitEuler;
     int velocity_iterations = 8;  ///< 0 … 1000
     int position_iterations = 3;  ///< 0 … 1000
-    int substeps = 4;             ///< Solver sub-steps per step, without new detection; 1 … 100.
+    int substeps = 4;             ///< Solver sub-steps per detection sub-step; 1 … 100.
     int detection_substeps = 1;   ///< n complete steps of dt/n per time step; 1 … 1000.
     bool warm_starting = true;
     ContactMatching matching = ContactMatching::FeatureId;

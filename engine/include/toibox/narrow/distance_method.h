@@ -15,7 +15,7 @@
 namespace toibox {
 
 /// Methods that compute the distance or penetration depth of two convex shapes, or only whether they overlap.
-/// Their abilities differ; see DistancePromises.
+/// Their abilities differ; see DistanceMethodInfo.
 enum class DistanceMethod : std::uint8_t {
     Gjk,
     BooleanGjk,
@@ -26,8 +26,8 @@ enum class DistanceMethod : std::uint8_t {
     VertexInside,
 };
 
-/// What a method guarantees. The contract tests and the captions of the sandbox use this table.
-struct DistancePromises {
+/// The names and abilities of a method. The contract tests and the captions of the sandbox use this table.
+struct DistanceMethodInfo {
     DistanceMethod method;
     std::string_view name;           ///< As used on the command line.
     std::string_view label;          ///< Shown to users.
@@ -39,8 +39,8 @@ struct DistancePromises {
     bool uses_cache = false;         ///< Starts from the cache, which makes it faster.
     bool supports_iteration_limit = false;  ///< Respects DistanceOptions::max_iterations.
 };
-std::span<const DistancePromises> distance_methods();
-const DistancePromises& promises(DistanceMethod method);
+std::span<const DistanceMethodInfo> distance_methods();
+const DistanceMethodInfo& info(DistanceMethod method);
 
 /// A feature of each core. FaceA: index_a is the first vertex of the edge; FaceB: index_b is the first vertex
 /// of the edge.

@@ -64,7 +64,7 @@ constexpr std::array policy_table{
 };
 
 constexpr std::array matching_table{
-    EnumEntry<ContactMatching>{ContactMatching::None, "none", "None",
+    EnumEntry<ContactMatching>{ContactMatching::None, "none", "No matching",
                                "Contact points start without an impulse: no warm starting"},
     EnumEntry<ContactMatching>{ContactMatching::WorldDistance, "world-distance", "Distance in the world",
                                "Matches the nearest old point in world space: wrong when bodies slide"},

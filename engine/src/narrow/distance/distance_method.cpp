@@ -15,7 +15,7 @@ namespace toibox {
 
 namespace {
 
-constexpr DistancePromises distance_method_table[] = {
+constexpr DistanceMethodInfo distance_method_table[] = {
     {.method = DistanceMethod::Gjk,
      .name = "gjk",
      .label = "GJK",
@@ -124,12 +124,12 @@ DistanceResult run_method(DistanceMethod method, const DistanceInput& input, con
     result.cache = input.cache;
     if (is_measurable(input.a, input.pose_a) && is_measurable(input.b, input.pose_b)) {
         result = dispatch(method, input, options, trace);
-        const DistancePromises& promised = promises(method);
+        const DistanceMethodInfo& method_info = info(method);
         const bool is_known =
             result.state == DistanceState::Apart || result.state == DistanceState::Overlapping;
         result.is_exact =
             result.is_exact ||
-            (is_known && (result.cores_overlap ? promised.gives_depth : promised.gives_distance));
+            (is_known && (result.cores_overlap ? method_info.gives_depth : method_info.gives_distance));
     }
     trace(DistanceEvent{.kind = DistanceEvent::Kind::End,
                         .iteration = result.iterations,
@@ -216,12 +216,12 @@ DistanceResult gjk(const DistanceInput& input, const DistanceOptions&, Trace& tr
 
 }  // namespace narrow_methods
 
-std::span<const DistancePromises> distance_methods() {
+std::span<const DistanceMethodInfo> distance_methods() {
     return distance_method_table;
 }
 
-const DistancePromises& promises(DistanceMethod method) {
-    for (const DistancePromises& row : distance_method_table) {
+const DistanceMethodInfo& info(DistanceMethod method) {
+    for (const DistanceMethodInfo& row : distance_method_table) {
         if (row.method == method) return row;
     }
     TOIBOX_ASSERT(false);  // every method has a row

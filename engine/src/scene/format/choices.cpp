@@ -127,7 +127,7 @@ Choices volume_choices() {
 
 Choices distance_choices() {
     Choices out{"distance method", {}};
-    for (const DistancePromises& entry : distance_methods()) {
+    for (const DistanceMethodInfo& entry : distance_methods()) {
         out.available.push_back({entry.name, static_cast<int>(entry.method)});
     }
     return out;

@@ -39,7 +39,7 @@ PairCase plus() {
 TEST(MethodStudy, MatchesAnIndependentRunEventByEvent) {
     for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         for (const DistanceMethod method : traced_methods) {
-            SCOPED_TRACE(promises(method).name);
+            SCOPED_TRACE(info(method).name);
             DistanceRecorder recorder;
             const DistanceResult answer = measure_distance(method, input_of(pair), {}, recorder);
             const MethodStudy study = study_method(method, pair);
@@ -61,7 +61,7 @@ TEST(MethodStudy, MatchesAnIndependentRunEventByEvent) {
 }
 
 TEST(MethodStudy, CoversAllMethodsExceptGjkAndSat) {
-    for (const DistancePromises& row : distance_methods()) {
+    for (const DistanceMethodInfo& row : distance_methods()) {
         const bool has_own =
             row.method == DistanceMethod::Gjk || row.method == DistanceMethod::SeparatingAxes;
         EXPECT_NE(has_method_study(row.method), has_own) << row.name;
@@ -300,10 +300,10 @@ TEST(MethodStudy, AlternativeMethodGivesTheMissingResult) {
             // Within rounding, one method may say apart where the other says touching.
             if (std::abs(study.answer.separation) <= rounding_of(pair)) continue;
             EXPECT_FALSE(text_of(study.limitation).empty());
-            const DistancePromises& alternative = promises(alternative_method(study.limitation));
+            const DistanceMethodInfo& alternative = info(alternative_method(study.limitation));
             const DistanceResult answer = measure_distance(alternative.method, input_of(pair));
             EXPECT_TRUE(answer.cores_overlap ? alternative.gives_depth : alternative.gives_distance)
-                << promises(method).name << " → " << alternative.name;
+                << info(method).name << " → " << alternative.name;
         }
     });
 }
