@@ -27,8 +27,8 @@ public:
             destroy(body);
     }
     virtual void set_velocity(BodyHandle body, Vec2 linear, float angular) = 0;
-    [[nodiscard]] virtual Vec2 position(
-        BodyHandle body) const = 0;  ///< Of the body's origin; world frame, metres.
+    /// Of the body's origin; world frame, metres.
+    [[nodiscard]] virtual Vec2 position(BodyHandle body) const = 0;
 };
 
 }  // namespace toibox::bench

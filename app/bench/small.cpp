@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Small scenes of a size typical for the sandbox: bodies at rest, and bodies that
-// tumble all the time in a rotating hollow square.
+// Small scenes of a size typical for the sandbox: bodies at rest, and bodies that tumble all the time in a
+// rotating hollow square.
 #include "toibox/geometry/hull.h"
 
 #include "app/bench/builders.h"

@@ -23,9 +23,9 @@ struct VideoFormat {
 /// ffmpeg if finish() was not called.
 class Ffmpeg {
 public:
-    /// Starts ffmpeg, which overwrites `path`. `interrupted` is polled during waits; if it returns
-    /// true, the wait ends with the error "interrupted". Error: a message for the user, with a hint if ffmpeg
-    /// is not installed.
+    /// Starts ffmpeg, which overwrites `path`. `interrupted` is polled during waits; if it returns true, the
+    /// wait ends with the error "interrupted". Error: a message for the user, with a hint if ffmpeg is not
+    /// installed.
     static Result<Ffmpeg, std::string> start(const std::string& path, const VideoFormat& format,
                                              bool (*interrupted)());
 

@@ -56,9 +56,9 @@ constexpr OverlayName overlay_table[] = {
 bool show_panel(UiState& ui, const std::string& name) {
     const auto found = std::ranges::find(panel_table, name, &PanelName::name);
     if (found == std::end(panel_table)) return false;
-    ui.panels_visible = true;
+    ui.shows_panels = true;
     ui.*found->pending_tab = found->index;
-    if (found->pending_tab == &UiState::pending_bottom_tab) ui.bottom_visible = true;
+    if (found->pending_tab == &UiState::pending_bottom_tab) ui.shows_bottom = true;
     return true;
 }
 

@@ -35,7 +35,7 @@ void draw_panel(UiState& ui) {
         "(cold).");
     row("Contact normals", draw.world.normals, "4", "Normals point from shape A to shape B.");
     row("Normal impulses", draw.world.normal_impulses, "5", impulse_help);
-    row("Friction impulses", draw.world.friction_impulses, "", impulse_help);
+    row("Friction impulses", draw.world.friction_impulses, "5", impulse_help);
     row("Feature ids", draw.world.feature_ids, "6",
         "Ids of the features of both shapes that produced a contact point; used to match points between "
         "steps.");

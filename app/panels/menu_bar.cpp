@@ -49,8 +49,8 @@ void view_menu(UiState& ui) {
         ImGui::EndMenu();
     }
     ImGui::Separator();
-    if (ImGui::MenuItem("Panels", "Tab", ui.panels_visible)) ui.panels_visible = !ui.panels_visible;
-    if (ImGui::MenuItem("Bottom panel", nullptr, ui.bottom_visible)) ui.bottom_visible = !ui.bottom_visible;
+    if (ImGui::MenuItem("Panels", "Tab", ui.shows_panels)) ui.shows_panels = !ui.shows_panels;
+    if (ImGui::MenuItem("Bottom panel", nullptr, ui.shows_bottom)) ui.shows_bottom = !ui.shows_bottom;
     if (ImGui::MenuItem("Statistics", "F3")) show_panel(ui, "statistics");
     if (ImGui::MenuItem("GJK and distance", "F4")) show_panel(ui, "gjk");
     if (ImGui::MenuItem("Time of impact", "F6")) show_panel(ui, "toi");

@@ -90,8 +90,8 @@ constexpr KeyHelp keys[] = {
 
 void welcome_card(const Session& session, UiState& ui, AvailableSize room) {
     const bool tunnelled = session.run().quantity("world.tunnelled").value_or(0.0) > 0.0;
-    const bool first_scene = session.document().path() == default_scene_path(ui.scenes);
-    if (!ui.shows_hint_cards || !(tunnelled || first_scene)) return;
+    const bool is_default_scene = session.document().path() == default_scene_path(ui.scenes);
+    if (!ui.shows_hint_cards || !(tunnelled || is_default_scene)) return;
     const float em = ImGui::GetFontSize();
     const bool small = room.height < small_world_height * em;
     begin_card("card", std::min(25.0f * em, room.width));

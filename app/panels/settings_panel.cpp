@@ -18,12 +18,12 @@ void time_rows(SettingRows& rows, Session& session) {
     if (!SettingRows::begin("Time")) return;
     auto hertz = static_cast<float>(session.hertz());
     rows.start(
-        "Hertz", session.hertz() != session.scene_hertz(),
+        "Rate", session.hertz() != session.scene_hertz(),
         "Steps per second of simulated time. With fewer steps per second, each step is longer and bodies "
         "tunnel more.");
     if (ImGui::DragFloat("##value", &hertz, 1.0f, 5.0f, 1000.0f, "%.0f Hz", ImGuiSliderFlags_AlwaysClamp))
         session.set_hertz(static_cast<double>(hertz));
-    if (rows.finish_custom("Hertz")) session.set_hertz(session.scene_hertz());
+    if (rows.finish_custom("Rate")) session.set_hertz(session.scene_hertz());
     rows.integer("Sub-steps", &S::substeps, 1, 100,
                  "Solver intervals per detection sub-step. Collision detection is not repeated for them.");
     rows.integer(

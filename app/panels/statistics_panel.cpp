@@ -76,7 +76,7 @@ void outcomes(const Session& session, const UiState& ui) {
     row(ui, "toi hit", fmt::format("{}", toi.hit));
     row(ui, "toi separated", fmt::format("{}", toi.separated));
     row(ui, "toi overlapped", fmt::format("{}", toi.overlapped));
-    row(ui, "toi exhausted", fmt::format("{}", toi.exhausted));
+    row(ui, "toi given up", fmt::format("{}", toi.exhausted));
     row(ui, "impacts", fmt::format("{}", statistics.impacts()));
     row(ui, "time lost", number_text(statistics.time_lost()) + " s",
         "Simulated time that bodies lost by stopping at impacts");
@@ -84,7 +84,7 @@ void outcomes(const Session& session, const UiState& ui) {
     row(ui, "budgets exhausted", fmt::format("{}", statistics.exhausted_budgets()),
         "Impacts at which the budget of a body ran out, so that the body stopped");
     row(ui, "deep starts", fmt::format("{}", statistics.deep_starts()),
-        "Casts that started with the centroid inside the other shape");
+        "Pairs that were not cast because the other shape contained the centroid at the start");
 }
 
 void world_rows(const World& world, const StepReport& report, const UiState& ui) {
@@ -122,7 +122,7 @@ void statistics_panel(Session& session, const UiState& ui) {
         ImGui::BeginDisabled(!session.world().find(worst_pair.a) || !session.world().find(worst_pair.b));
         if (ImGui::Button("Select the pair with the most iterations"))
             session.select_pair(worst_pair.a, worst_pair.b);
-        name_widget("select slowest pair");
+        name_widget("select worst pair");
         help_tip(
             "Selects the pair whose time of impact took the most iterations. To see the pair, turn on \"GJK "
             "simplices\" in the Draw tab, or open the TOI tab (F6).");

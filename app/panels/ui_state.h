@@ -45,8 +45,8 @@ struct GjkPictures {
 struct UiState {
     ThemeKind theme = ThemeKind::Dark;
     float ui_scale = 1.0f;
-    bool panels_visible = true;  ///< False in projector mode (Tab): only world and timeline are shown.
-    bool bottom_visible = true;
+    bool shows_panels = true;  ///< False in projector mode (Tab): only world and timeline are shown.
+    bool shows_bottom = true;
     LeftTab left = LeftTab::Scenes;
     RightTab right = RightTab::Settings;
     BottomTab bottom = BottomTab::Statistics;

@@ -35,9 +35,8 @@ public:
     ImGuiLayer(const ImGuiLayer&) = delete;
     ImGuiLayer& operator=(const ImGuiLayer&) = delete;
 
-    /// Takes effect at the next new_frame. Fonts are rebuilt only if the scale or the pixel ratio
-    /// changed. `scale`: chosen by
-    /// the user, clamped to [0.75, 4].
+    /// Takes effect at the next new_frame. Fonts are rebuilt only if the scale or the pixel ratio changed.
+    /// `scale`: chosen by the user, clamped to [0.75, 4].
     void set_look(ThemeKind theme, float scale);
     [[nodiscard]] ThemeKind theme() const { return theme_; }
     [[nodiscard]] const Palette& palette() const { return palette_of(theme_); }

@@ -26,8 +26,8 @@ struct Camera {
 };
 
 inline constexpr double min_camera_scale = 1e-2;  ///< 10 points per kilometre.
-inline constexpr double max_camera_scale =
-    1e6;  ///< 1 µm per point, the resolution of float coordinates at 10 m.
+/// 1 µm per point, the resolution of float coordinates at 10 m.
+inline constexpr double max_camera_scale = 1e6;
 
 /// A camera with its viewport. Points are measured as in ImGui: origin at the top left, y down.
 struct View {

@@ -15,7 +15,7 @@ constexpr float max_arrow_points = 200.0f;  ///< Longer arrows are cut to this l
 constexpr float min_arrow_points = 1.5f;    ///< Shorter arrows are not drawn.
 constexpr float selection_width = 2.0f;     ///< Minimum outline width of marked shapes, points.
 
-constexpr float sleep_fade = 0.5f;   ///< Share of the canvas colour in the outline of sleeping bodies.
+constexpr float sleep_fade = 0.5f;   ///< Fraction of the canvas colour in the outline of sleeping bodies.
 constexpr float sleep_width = 1.0f;  ///< Outline width of sleeping bodies, points.
 
 constexpr double mark_contrast = 3.0;  ///< Minimum contrast of graphics (WCAG 2.1, 1.4.11).

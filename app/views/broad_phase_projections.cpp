@@ -23,29 +23,29 @@ struct BarRows {
 };
 
 /// Gives each bar the lowest row that is free at the start of the bar.
-BarRows assign_bar_rows(std::span<const Endpoint> ends, std::size_t keys) {
+BarRows assign_bar_rows(std::span<const Endpoint> endpoints, std::size_t keys) {
     BarRows rows;
     rows.row_of.assign(keys / 2, 0);
     std::vector<std::uint8_t> taken;
-    for (const Endpoint& end : ends) {
-        if (end.is_end()) {
-            taken[rows.row_of[end.id()]] = 0;
+    for (const Endpoint& endpoint : endpoints) {
+        if (endpoint.is_end()) {
+            taken[rows.row_of[endpoint.id()]] = 0;
             continue;
         }
         const auto free = std::ranges::find(taken, 0);
         const auto row = static_cast<std::size_t>(free - taken.begin());
         if (row == taken.size()) taken.push_back(0);
         taken[row] = 1;
-        rows.row_of[end.id()] = static_cast<std::uint32_t>(row);
+        rows.row_of[endpoint.id()] = static_cast<std::uint32_t>(row);
     }
     rows.count = static_cast<std::uint32_t>(taken.size());
     return rows;
 }
 
-std::size_t key_count(std::span<const Endpoint> ends) {
+std::size_t key_count(std::span<const Endpoint> endpoints) {
     std::size_t count = 0;
-    for (const Endpoint& end : ends)
-        count = std::max(count, std::size_t{end.key | 1u} + 1);
+    for (const Endpoint& endpoint : endpoints)
+        count = std::max(count, std::size_t{endpoint.key | 1u} + 1);
     return count;
 }
 
@@ -71,25 +71,26 @@ void BroadPhaseProjections::bar(int axis, float start, float end, float height, 
 }
 
 /// Draws an endpoint as "[" or "]".
-void BroadPhaseProjections::bracket(int axis, const Endpoint& end, float height, float half_height) const {
-    const Color plain = end.is_end() ? palette_.text_dim : palette_.accent;
+void BroadPhaseProjections::bracket(int axis, const Endpoint& endpoint, float height,
+                                    float half_height) const {
+    const Color plain = endpoint.is_end() ? palette_.text_dim : palette_.accent;
     const ExchangedEndpoints& exchanged = exchanged_[static_cast<std::size_t>(axis)];
-    const bool is_exchanged = exchanged.has(end);
+    const bool is_exchanged = exchanged.has(endpoint);
     const Color color = is_exchanged ? mix(plain, palette_.warning, exchanged.strength) : plain;
     const float width = is_exchanged ? 1.5f + 1.5f * exchanged.strength : 1.5f;
     DrawBatch& batch = layers_.above;
-    batch.line(at(axis, end.value, height - half_height), at(axis, end.value, height + half_height), color,
-               width);
+    batch.line(at(axis, endpoint.value, height - half_height), at(axis, endpoint.value, height + half_height),
+               color, width);
     if (2.0f * half_height < min_bracket_height) return;
-    const float foot = (end.is_end() ? -1.0f : 1.0f) * view_.meters(3.0f);
+    const float foot = (endpoint.is_end() ? -1.0f : 1.0f) * view_.meters(3.0f);
     for (const float side : {-half_height, half_height}) {
-        batch.line(at(axis, end.value, height + side), at(axis, end.value + foot, height + side), color,
-                   width);
+        batch.line(at(axis, endpoint.value, height + side), at(axis, endpoint.value + foot, height + side),
+                   color, width);
     }
 }
 
-void BroadPhaseProjections::draw(std::span<const Endpoint> ends, int axis) const {
-    if (ends.empty()) return;
+void BroadPhaseProjections::draw(std::span<const Endpoint> endpoints, int axis) const {
+    if (endpoints.empty()) return;
     const Aabb seen = view_.visible();
     const float low = axis == 0 ? seen.lower.x : seen.lower.y;
     const float high = axis == 0 ? seen.upper.x : seen.upper.y;
@@ -100,7 +101,7 @@ void BroadPhaseProjections::draw(std::span<const Endpoint> ends, int axis) const
     layers_.above.box(on_edge, axis == 0 ? Vec2{half_size.x, strip} : Vec2{strip, half_size.y}, {}, 0.0f,
                       {.fill = with_alpha(palette_.canvas, 0.8f), .outline = palette_.canvas, .width = 0.0f});
 
-    const BarRows rows = assign_bar_rows(ends, key_count(ends));
+    const BarRows rows = assign_bar_rows(endpoints, key_count(endpoints));
     const float ideal_height = (projection_strip_height - 2.0f * row_margin) / static_cast<float>(rows.count);
     const float row_height = std::clamp(ideal_height, min_row_height, max_row_height);
     const auto max_rows =
@@ -110,22 +111,22 @@ void BroadPhaseProjections::draw(std::span<const Endpoint> ends, int axis) const
                row_height * (0.5f + static_cast<float>(rows.row_of[id] % std::max(max_rows, 1u)));
     };
     std::vector<float> starts(rows.row_of.size(), 0.0f);
-    for (const Endpoint& end : ends) {
-        if (!end.is_end()) {
-            starts[end.id()] = end.value;
+    for (const Endpoint& endpoint : endpoints) {
+        if (!endpoint.is_end()) {
+            starts[endpoint.id()] = endpoint.value;
             continue;
         }
-        const float from = std::max(starts[end.id()], low);
-        const float to = std::min(end.value, high);
-        if (from < to) bar(axis, from, to, height_of(end.id()), std::max(0.45f * row_height, 1.0f));
+        const float from = std::max(starts[endpoint.id()], low);
+        const float to = std::min(endpoint.value, high);
+        if (from < to) bar(axis, from, to, height_of(endpoint.id()), std::max(0.45f * row_height, 1.0f));
     }
-    const bool named = ends.size() <= 2 * max_named_bars;
-    for (const Endpoint& end : ends) {
-        if (end.value < low || end.value > high) continue;
-        bracket(axis, end, height_of(end.id()), 0.5f * row_height - 0.5f);
-        if (named && !end.is_end())
-            layers_.labels.add(view_.to_points(at(axis, end.value, height_of(end.id()))),
-                               box_name(session_, end.id()), palette_.text_dim, bar_name_priority);
+    const bool named = endpoints.size() <= 2 * max_named_bars;
+    for (const Endpoint& endpoint : endpoints) {
+        if (endpoint.value < low || endpoint.value > high) continue;
+        bracket(axis, endpoint, height_of(endpoint.id()), 0.5f * row_height - 0.5f);
+        if (named && !endpoint.is_end())
+            layers_.labels.add(view_.to_points(at(axis, endpoint.value, height_of(endpoint.id()))),
+                               box_name(session_, endpoint.id()), palette_.text_dim, bar_name_priority);
     }
 }
 

@@ -19,8 +19,8 @@ class BroadPhaseProjections {
 public:
     BroadPhaseProjections(const Session& session, const Palette& palette, const BroadPhaseLayers& layers);
 
-    /// `ends`: all endpoints on the axis, ascending.
-    void draw(std::span<const Endpoint> ends, int axis) const;
+    /// `endpoints`: all endpoints on the axis, ascending.
+    void draw(std::span<const Endpoint> endpoints, int axis) const;
     /// Marks the sweep axis with an arrow along the edge.
     void mark_axis(int axis) const;
 
@@ -29,7 +29,7 @@ private:
     /// (points).
     [[nodiscard]] Vec2 at(int axis, float along, float above_edge) const;
     void bar(int axis, float start, float end, float height, float width) const;
-    void bracket(int axis, const Endpoint& end, float height, float half_height) const;
+    void bracket(int axis, const Endpoint& endpoint, float height, float half_height) const;
 
     const Session& session_;
     const Palette& palette_;

@@ -39,8 +39,8 @@ std::string camera_key(const std::string& path) {
 void restore_ui(const SettingsStore& store, UiState& ui) {
     if (const auto theme = parse_theme(store.text("ui.theme"))) ui.theme = *theme;
     ui.ui_scale = store.number("ui.scale", ui.ui_scale, 0.75f, 4.0f);
-    ui.panels_visible = store.flag("ui.panels", ui.panels_visible);
-    ui.bottom_visible = store.flag("ui.bottom", ui.bottom_visible);
+    ui.shows_panels = store.flag("ui.panels", ui.shows_panels);
+    ui.shows_bottom = store.flag("ui.bottom", ui.shows_bottom);
     ui.shows_hint_cards = store.flag("ui.cards", ui.shows_hint_cards);
     ui.left = static_cast<LeftTab>(store.integer("ui.left", 0, 0, 1));
     ui.right = static_cast<RightTab>(store.integer("ui.right", 0, 0, 1));
@@ -65,8 +65,8 @@ void restore_ui(const SettingsStore& store, UiState& ui) {
 void save_ui(SettingsStore& store, const UiState& ui) {
     store.set("ui.theme", to_string(ui.theme));
     store.set("ui.scale", ui.ui_scale);
-    store.set("ui.panels", ui.panels_visible);
-    store.set("ui.bottom", ui.bottom_visible);
+    store.set("ui.panels", ui.shows_panels);
+    store.set("ui.bottom", ui.shows_bottom);
     store.set("ui.cards", ui.shows_hint_cards);
     store.set("ui.left", static_cast<int>(ui.left));
     store.set("ui.right", static_cast<int>(ui.right));

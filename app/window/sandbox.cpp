@@ -263,7 +263,7 @@ void Sandbox::bottom_tabs() {
 }
 
 bool Sandbox::is_shown(BottomTab tab) const {
-    return ui_.panels_visible && ui_.bottom_visible && ui_.bottom == tab;
+    return ui_.shows_panels && ui_.shows_bottom && ui_.bottom == tab;
 }
 
 bool Sandbox::shows_broad_phase() const {
@@ -330,7 +330,7 @@ void Sandbox::frame(const FrameContext& context) {
     remove_old_notice();
 
     float menu_height = 0.0f;
-    if (ui_.panels_visible && ImGui::BeginMainMenuBar()) {
+    if (ui_.shows_panels && ImGui::BeginMainMenuBar()) {
         menu_bar(session_, ui_);
         menu_height = ImGui::GetWindowSize().y;
         ImGui::EndMainMenuBar();
@@ -341,8 +341,8 @@ void Sandbox::frame(const FrameContext& context) {
                                        .height = static_cast<float>(context.points.height),
                                        .menu_height = menu_height,
                                        .scale = context.scale,
-                                       .shows_panels = ui_.panels_visible,
-                                       .shows_bottom = ui_.bottom_visible,
+                                       .shows_panels = ui_.shows_panels,
+                                       .shows_bottom = ui_.shows_bottom,
                                        .is_bottom_large = is_large(bottom_tab)});
     // The visible height of the world stays the same when a panel changes the height of the viewport.
     if (!shown_scene_.empty())

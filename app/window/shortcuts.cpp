@@ -117,9 +117,9 @@ bool toggle_key(const KeyChord& chord, Session& session, UiState& ui) {
 
 /// Hides the bottom panel if the tab is shown, else shows the tab.
 void toggle_bottom(UiState& ui, BottomTab tab) {
-    const bool shown = ui.panels_visible && ui.bottom_visible && ui.bottom == tab;
-    ui.bottom_visible = !shown;
-    ui.panels_visible = ui.panels_visible || !shown;
+    const bool shown = ui.shows_panels && ui.shows_bottom && ui.bottom == tab;
+    ui.shows_bottom = !shown;
+    ui.shows_panels = ui.shows_panels || !shown;
     ui.pending_bottom_tab = static_cast<int>(tab);
 }
 
@@ -131,7 +131,7 @@ void view_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
             ui.fit_all = true;
             break;
         case Key::Tab:
-            ui.panels_visible = !ui.panels_visible;
+            ui.shows_panels = !ui.shows_panels;
             break;
         case Key::F1:
             ui.shows_key_overlay = !ui.shows_key_overlay;

@@ -14,11 +14,11 @@ constexpr int pan_buttons[] = {ImGuiMouseButton_Right, ImGuiMouseButton_Middle};
 
 }  // namespace
 
-void WorldMouse::update(Session& session, View& view, bool over_world, float wheel) {
+void WorldMouse::update(Session& session, View& view, bool is_mouse_free, float wheel) {
     const ImGuiIO& io = ImGui::GetIO();
     const Vec2 at{io.MousePos.x, io.MousePos.y};
     const Viewport& area = view.viewport;
-    is_over_world_ = over_world && at.x >= area.x && at.y >= area.y && at.x < area.x + area.width &&
+    is_over_world_ = is_mouse_free && at.x >= area.x && at.y >= area.y && at.x < area.x + area.width &&
                      at.y < area.y + area.height;
     position_world_ = narrow(view.to_world(at));
 

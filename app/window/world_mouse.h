@@ -10,8 +10,8 @@ namespace toibox::app {
 /// wheel zooms at the cursor. Remembers between frames whether the view is being panned.
 class WorldMouse {
 public:
-    /// Call once per frame. `over_world`: no panel captures the mouse. `wheel`: notches.
-    void update(Session& session, View& view, bool over_world, float wheel);
+    /// Call once per frame. `is_mouse_free`: no panel captures the mouse. `wheel`: notches.
+    void update(Session& session, View& view, bool is_mouse_free, float wheel);
     /// Whether the mouse is over the world view.
     [[nodiscard]] bool is_over_world() const { return is_over_world_; }
     /// Position of the mouse in the world, metres.

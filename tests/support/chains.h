@@ -14,14 +14,14 @@ namespace toibox::testing_support {
 inline std::vector<Segment> chain_through(std::span<const Vec2> corners) {
     std::vector<Segment> chain;
     for (std::size_t i = 0; i + 1 < corners.size(); ++i) {
-        Segment link;
-        link.a = corners[i];
-        link.b = corners[i + 1];
-        link.has_ghost_a = i > 0;
-        if (link.has_ghost_a) link.ghost_a = corners[i - 1];
-        link.has_ghost_b = i + 2 < corners.size();
-        if (link.has_ghost_b) link.ghost_b = corners[i + 2];
-        chain.push_back(link);
+        Segment segment;
+        segment.a = corners[i];
+        segment.b = corners[i + 1];
+        segment.has_ghost_a = i > 0;
+        if (segment.has_ghost_a) segment.ghost_a = corners[i - 1];
+        segment.has_ghost_b = i + 2 < corners.size();
+        if (segment.has_ghost_b) segment.ghost_b = corners[i + 2];
+        chain.push_back(segment);
     }
     return chain;
 }

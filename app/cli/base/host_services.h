@@ -32,7 +32,8 @@ struct SandboxArguments {
 /// Opens the window and returns the exit code.
 using OpenSandbox = int (*)(const SandboxArguments&);
 
-/// The window and the renderer, as functions, because the command line library does not link them.
+/// The window and the renderer, as functions, and the names of panels and overlays, because the command line
+/// library does not link them.
 struct HostServices {
     OpenSandbox open_sandbox = nullptr;  ///< Called without a sub-command and by `replay`.
     OpenPictureRenderer open_pictures = nullptr;

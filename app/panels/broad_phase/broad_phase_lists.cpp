@@ -23,14 +23,14 @@ struct EndpointRow {
     const Session& session;
     const Palette& palette;
     int axis = 0;
-    std::span<const Endpoint> ends;
+    std::span<const Endpoint> endpoints;
     ExchangedEndpoints exchanged;
     ImVec2 low;
     ImVec2 high;
 
-    [[nodiscard]] ImU32 color_of(const Endpoint& end) const {
-        const Color plain = end.is_end() ? palette.text_dim : palette.accent;
-        return to_imgui(exchanged.has(end) ? mix(plain, palette.warning, exchanged.strength) : plain);
+    [[nodiscard]] ImU32 color_of(const Endpoint& endpoint) const {
+        const Color plain = endpoint.is_end() ? palette.text_dim : palette.accent;
+        return to_imgui(exchanged.has(endpoint) ? mix(plain, palette.warning, exchanged.strength) : plain);
     }
 };
 
@@ -45,17 +45,18 @@ void draw_bracket(ImDrawList& list, ImVec2 at, float height, bool is_end, ImU32 
 
 void draw_slots(const EndpointRow& row, ImDrawList& list, std::size_t hovered) {
     const float em = ImGui::GetFontSize();
-    const float slot = (row.high.x - row.low.x) / static_cast<float>(row.ends.size());
-    for (std::size_t i = 0; i < row.ends.size(); ++i) {
-        const Endpoint& end = row.ends[i];
+    const float slot = (row.high.x - row.low.x) / static_cast<float>(row.endpoints.size());
+    for (std::size_t i = 0; i < row.endpoints.size(); ++i) {
+        const Endpoint& endpoint = row.endpoints[i];
         const float left = row.low.x + slot * static_cast<float>(i);
         if (i == hovered) {
             list.AddRectFilled({left, row.low.y}, {left + slot, row.high.y},
                                to_imgui(row.palette.field_hover));
         }
         const float center_x = std::floor(left + 0.5f * slot);
-        draw_bracket(list, {center_x, row.low.y + 0.75f * em}, 0.9f * em, end.is_end(), row.color_of(end));
-        const std::string name = box_name(row.session, end.id());
+        draw_bracket(list, {center_x, row.low.y + 0.75f * em}, 0.9f * em, endpoint.is_end(),
+                     row.color_of(endpoint));
+        const std::string name = box_name(row.session, endpoint.id());
         const float width = ImGui::CalcTextSize(name.c_str()).x;
         list.PushClipRect({left + 1.0f, row.low.y}, {left + slot - 1.0f, row.high.y}, true);
         list.AddText({std::max(center_x - 0.5f * width, left + 1.0f), row.low.y + 1.35f * em},
@@ -66,14 +67,15 @@ void draw_slots(const EndpointRow& row, ImDrawList& list, std::size_t hovered) {
 
 /// Draws the starts of boxes as ticks in the upper half of the row, and the ends in the lower half.
 void draw_ticks(const EndpointRow& row, ImDrawList& list) {
-    const double first = static_cast<double>(row.ends.front().value);
-    const double span = std::max(static_cast<double>(row.ends.back().value) - first, 1e-9);
+    const double first = static_cast<double>(row.endpoints.front().value);
+    const double span = std::max(static_cast<double>(row.endpoints.back().value) - first, 1e-9);
     const float center_y = 0.5f * (row.low.y + row.high.y);
-    for (const Endpoint& end : row.ends) {
-        const double fraction = (static_cast<double>(end.value) - first) / span;
+    for (const Endpoint& endpoint : row.endpoints) {
+        const double fraction = (static_cast<double>(endpoint.value) - first) / span;
         const float x = row.low.x + static_cast<float>(fraction) * (row.high.x - row.low.x);
-        list.AddLine({x, end.is_end() ? center_y + 1.0f : row.low.y + 2.0f},
-                     {x, end.is_end() ? row.high.y - 2.0f : center_y - 1.0f}, row.color_of(end), 1.0f);
+        list.AddLine({x, endpoint.is_end() ? center_y + 1.0f : row.low.y + 2.0f},
+                     {x, endpoint.is_end() ? row.high.y - 2.0f : center_y - 1.0f}, row.color_of(endpoint),
+                     1.0f);
     }
 }
 
@@ -86,15 +88,15 @@ struct SweepPosition {
 SweepPosition sweep_position_at(const EndpointRow& row, float mouse, bool named) {
     const double fraction =
         std::clamp(static_cast<double>((mouse - row.low.x) / (row.high.x - row.low.x)), 0.0, 1.0);
-    const std::size_t count = row.ends.size();
+    const std::size_t count = row.endpoints.size();
     if (named) {
         const auto slot =
             std::min(static_cast<std::size_t>(fraction * static_cast<double>(count)), count - 1);
-        return {slot + 1, static_cast<double>(row.ends[slot].value)};
+        return {slot + 1, static_cast<double>(row.endpoints[slot].value)};
     }
-    const double first = static_cast<double>(row.ends.front().value);
-    const double coordinate = first + fraction * (static_cast<double>(row.ends.back().value) - first);
-    return {endpoints_up_to(row.ends, coordinate), coordinate};
+    const double first = static_cast<double>(row.endpoints.front().value);
+    const double coordinate = first + fraction * (static_cast<double>(row.endpoints.back().value) - first);
+    return {endpoints_up_to(row.endpoints, coordinate), coordinate};
 }
 
 std::string box_names(const Session& session, const std::vector<ProxyId>& boxes) {
@@ -127,12 +129,13 @@ std::string endpoint_row(EndpointRow row, BroadPhaseFocus& focus, bool named) {
         hovered ? sweep_position_at(row, ImGui::GetIO().MousePos.x, named) : SweepPosition{};
     if (named) {
         draw_slots(row, list, position.endpoint_count - 1);
-        const float slot = size.x / static_cast<float>(row.ends.size());
-        for (std::size_t i = 0; i < row.ends.size(); ++i) {
-            const Endpoint& end = row.ends[i];
-            name_widget(fmt::format("{} {} of {}", row.axis == 0 ? 'x' : 'y', end.is_end() ? "end" : "start",
-                                    box_name(row.session, end.id())),
-                        {row.low.x + slot * static_cast<float>(i), row.low.y, slot, size.y});
+        const float slot = size.x / static_cast<float>(row.endpoints.size());
+        for (std::size_t i = 0; i < row.endpoints.size(); ++i) {
+            const Endpoint& endpoint = row.endpoints[i];
+            name_widget(
+                fmt::format("{} {} of {}", row.axis == 0 ? 'x' : 'y', endpoint.is_end() ? "end" : "start",
+                            box_name(row.session, endpoint.id())),
+                {row.low.x + slot * static_cast<float>(i), row.low.y, slot, size.y});
         }
     } else {
         draw_ticks(row, list);
@@ -141,7 +144,7 @@ std::string endpoint_row(EndpointRow row, BroadPhaseFocus& focus, bool named) {
     }
     compat::add_rect(list, row.low, row.high, to_imgui(row.palette.border), 0.0f, 1.0f);
     if (!hovered) return {};
-    focus = {.highlighted = active_after(row.ends, position.endpoint_count),
+    focus = {.highlighted = active_after(row.endpoints, position.endpoint_count),
              .is_pair = false,
              .axis = row.axis,
              .position = position.coordinate};
@@ -149,10 +152,10 @@ std::string endpoint_row(EndpointRow row, BroadPhaseFocus& focus, bool named) {
     if (!named)
         return fmt::format("Active at {} = {} m: {}", axis, number_text(position.coordinate),
                            box_names(row.session, focus.highlighted));
-    const Endpoint& end = row.ends[position.endpoint_count - 1];
+    const Endpoint& endpoint = row.endpoints[position.endpoint_count - 1];
     return fmt::format("Endpoint {} of {}, {} = {} m, the {} of {}. Active: {}", position.endpoint_count,
-                       row.ends.size(), axis, number_text(position.coordinate),
-                       end.is_end() ? "end" : "start", box_name(row.session, end.id()),
+                       row.endpoints.size(), axis, number_text(position.coordinate),
+                       endpoint.is_end() ? "end" : "start", box_name(row.session, endpoint.id()),
                        box_names(row.session, focus.highlighted));
 }
 
@@ -162,17 +165,17 @@ void endpoint_lists(const Session& session, BroadPhaseFocus& focus, const Palett
     std::string hover_text;
     bool has_lists = false;
     for (const int axis : {0, 1}) {
-        const std::vector<Endpoint> ends = sorted_endpoints(session.world(), axis);
-        if (ends.empty()) continue;
+        const std::vector<Endpoint> endpoints = sorted_endpoints(session.world(), axis);
+        if (endpoints.empty()) continue;
         has_lists = true;
         const std::string row_text = endpoint_row({.session = session,
                                                    .palette = palette,
                                                    .axis = axis,
-                                                   .ends = ends,
+                                                   .endpoints = endpoints,
                                                    .exchanged = exchanged_endpoints(session, axis),
                                                    .low = {},
                                                    .high = {}},
-                                                  focus, ends.size() <= 2 * max_named_boxes);
+                                                  focus, endpoints.size() <= 2 * max_named_boxes);
         if (!row_text.empty()) hover_text = row_text;
     }
     if (!has_lists) return;

@@ -110,9 +110,9 @@ void exchange_line(const Session& session, BroadPhaseFocus& focus, const Palette
 }  // namespace
 
 void pair_matrix_view(const Session& session, BroadPhaseFocus& focus, const Palette& palette, float side) {
-    const std::vector<Endpoint> ends_x = sorted_endpoints(session.world(), 0);
-    const std::vector<Endpoint> ends_y = sorted_endpoints(session.world(), 1);
-    const PairMatrix matrix = pair_matrix(ends_x, ends_y);
+    const std::vector<Endpoint> endpoints_x = sorted_endpoints(session.world(), 0);
+    const std::vector<Endpoint> endpoints_y = sorted_endpoints(session.world(), 1);
+    const PairMatrix matrix = pair_matrix(endpoints_x, endpoints_y);
     const std::size_t count = matrix.ids.size();
     if (count == 0) return;
     matrix_legend(palette);

@@ -17,14 +17,17 @@ namespace toibox::app {
 ///
 ///     click NAME [left|right|middle|double]   press and release at the centre of a widget
 ///     move NAME [DX DY]                       move the mouse to the centre of a widget, plus an offset
-///     drag NAME DX DY [right|middle]          press at the centre, move by (DX, DY) over eight frames,
-///     release press NAME [left|right|middle]          press at the centre and hold release release all
-///     buttons wheel NOTCHES                           turn the wheel at the mouse position key CHORD press a
-///     key: Ctrl+Shift+Z, F2, [ text STRING                             type the rest of the line drop FILE
-///     drop a file on the window (the rest of the line) wait FRAMES expect KEY OP VALUE fail unless true;
-///     numbers are compared by value await KEY OP VALUE                      wait until true; fail after 3600
-///     frames tell NAME                               print NAME X Y WIDTH HEIGHT of a widget, in points; if
-///     there
+///     drag NAME DX DY [right|middle]          press at the centre, move by (DX, DY) in eight frames, release
+///     press NAME [left|right|middle]          press at the centre and hold
+///     release                                 release all buttons
+///     wheel NOTCHES                           turn the wheel at the mouse position
+///     key CHORD                               press a key: Ctrl+Shift+Z, F2, [
+///     text STRING                             type the rest of the line
+///     drop FILE                               drop a file on the window (the rest of the line)
+///     wait FRAMES
+///     expect KEY OP VALUE                     fail unless true; numbers are compared by value
+///     await KEY OP VALUE                      wait until true; fail after 3600 frames
+///     tell NAME                               print NAME X Y WIDTH HEIGHT of a widget, in points; if there
 ///                                             is no such widget, NAME and the value of the key NAME
 ///     screenshot FILE
 ///

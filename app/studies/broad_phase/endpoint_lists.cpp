@@ -13,20 +13,20 @@ namespace {
 
 constexpr float flash_steps = 30.0f;  ///< Number of steps in which the highlight of exchanges fades.
 
-std::vector<Endpoint> ends_of(const WorldState& state, const broad::SingleAxisSortAndSweep& sweep) {
-    std::vector<Endpoint> ends;
+std::vector<Endpoint> endpoints_of(const WorldState& state, const broad::SingleAxisSortAndSweep& sweep) {
+    std::vector<Endpoint> endpoints;
     for (const ProxyId id : sweep.order()) {
         if (!state.shapes.ids.is_live(id)) continue;  // destroyed since the last search
         const Aabb& box = state.shapes.fat_box[id];
-        ends.push_back({.value = sweep.axis() == 0 ? box.lower.x : box.lower.y, .key = 2 * id});
-        ends.push_back({.value = sweep.axis() == 0 ? box.upper.x : box.upper.y, .key = 2 * id + 1});
+        endpoints.push_back({.value = sweep.axis() == 0 ? box.lower.x : box.lower.y, .key = 2 * id});
+        endpoints.push_back({.value = sweep.axis() == 0 ? box.upper.x : box.upper.y, .key = 2 * id + 1});
     }
-    std::ranges::sort(ends, broad::is_before);
-    return ends;
+    std::ranges::sort(endpoints, broad::is_before);
+    return endpoints;
 }
 
-std::string_view kind_of_end(const Endpoint& end) {
-    return end.is_end() ? "end" : "start";
+std::string_view kind_of(const Endpoint& endpoint) {
+    return endpoint.is_end() ? "end" : "start";
 }
 
 std::string_view outcome_of(const Exchange& exchange) {
@@ -63,44 +63,45 @@ std::size_t box_count(const World& world) {
 std::vector<Endpoint> sorted_endpoints(const World& world, int axis) {
     const AnyBroadPhase& search = *world.state().broad_phase;
     if (const auto* sweep = std::get_if<broad::SweepAndPrune>(&search)) {
-        const auto ends = sweep->endpoints(axis);
-        return {ends.begin(), ends.end()};
+        const auto endpoints = sweep->endpoints(axis);
+        return {endpoints.begin(), endpoints.end()};
     }
     if (const auto* sweep = std::get_if<broad::OneShotSortAndSweep>(&search); sweep != nullptr && axis == 0) {
-        std::vector<Endpoint> ends(sweep->endpoints().begin(), sweep->endpoints().end());
-        std::erase_if(ends, [&](const Endpoint& end) {  // destroyed since the last search
-            return !world.state().shapes.ids.is_live(end.id());
+        std::vector<Endpoint> endpoints(sweep->endpoints().begin(), sweep->endpoints().end());
+        std::erase_if(endpoints, [&](const Endpoint& endpoint) {  // destroyed since the last search
+            return !world.state().shapes.ids.is_live(endpoint.id());
         });
-        return ends;
+        return endpoints;
     }
     if (const auto* sweep = std::get_if<broad::SingleAxisSortAndSweep>(&search)) {
-        if (sweep->axis() == axis) return ends_of(world.state(), *sweep);
+        if (sweep->axis() == axis) return endpoints_of(world.state(), *sweep);
     }
     return {};
 }
 
-std::vector<ProxyId> active_after(std::span<const Endpoint> ends, std::size_t endpoint_count) {
+std::vector<ProxyId> active_after(std::span<const Endpoint> endpoints, std::size_t endpoint_count) {
     std::vector<ProxyId> active;
-    for (const Endpoint& end : ends.first(std::min(endpoint_count, ends.size()))) {
-        if (end.is_end()) {
-            std::erase(active, end.id());
+    for (const Endpoint& endpoint : endpoints.first(std::min(endpoint_count, endpoints.size()))) {
+        if (endpoint.is_end()) {
+            std::erase(active, endpoint.id());
         } else {
-            active.push_back(end.id());
+            active.push_back(endpoint.id());
         }
     }
     return active;
 }
 
-std::size_t endpoints_up_to(std::span<const Endpoint> ends, double position) {
-    const auto beyond = std::ranges::find_if(
-        ends, [position](const Endpoint& end) { return static_cast<double>(end.value) > position; });
-    return static_cast<std::size_t>(beyond - ends.begin());
+std::size_t endpoints_up_to(std::span<const Endpoint> endpoints, double position) {
+    const auto beyond = std::ranges::find_if(endpoints, [position](const Endpoint& endpoint) {
+        return static_cast<double>(endpoint.value) > position;
+    });
+    return static_cast<std::size_t>(beyond - endpoints.begin());
 }
 
-PairMatrix pair_matrix(std::span<const Endpoint> ends_x, std::span<const Endpoint> ends_y) {
+PairMatrix pair_matrix(std::span<const Endpoint> endpoints_x, std::span<const Endpoint> endpoints_y) {
     PairMatrix matrix;
-    for (const Endpoint& end : ends_x) {
-        if (!end.is_end()) matrix.ids.push_back(end.id());
+    for (const Endpoint& endpoint : endpoints_x) {
+        if (!endpoint.is_end()) matrix.ids.push_back(endpoint.id());
     }
     std::ranges::sort(matrix.ids);
     const std::size_t count = matrix.ids.size();
@@ -108,11 +109,11 @@ PairMatrix pair_matrix(std::span<const Endpoint> ends_x, std::span<const Endpoin
     const auto row_of = [&](ProxyId id) {
         return static_cast<std::size_t>(std::ranges::lower_bound(matrix.ids, id) - matrix.ids.begin());
     };
-    const auto sweep = [&](std::span<const Endpoint> ends, std::uint8_t flag) {
+    const auto sweep = [&](std::span<const Endpoint> endpoints, std::uint8_t flag) {
         std::vector<std::size_t> active;
-        for (const Endpoint& end : ends) {
-            const std::size_t row = row_of(end.id());
-            if (end.is_end()) {
+        for (const Endpoint& endpoint : endpoints) {
+            const std::size_t row = row_of(endpoint.id());
+            if (endpoint.is_end()) {
                 std::erase(active, row);
                 continue;
             }
@@ -121,8 +122,8 @@ PairMatrix pair_matrix(std::span<const Endpoint> ends_x, std::span<const Endpoin
             active.push_back(row);
         }
     };
-    sweep(ends_x, PairMatrix::on_x);
-    sweep(ends_y, PairMatrix::on_y);
+    sweep(endpoints_x, PairMatrix::on_x);
+    sweep(endpoints_y, PairMatrix::on_y);
     return matrix;
 }
 
@@ -149,8 +150,8 @@ std::string_view label_of(ExchangeCase exchange_case) {
 
 std::string describe(const Session& session, const Exchange& exchange) {
     return fmt::format("{}: {}, {} of {} passes {} of {}", exchange.axis == 0 ? 'x' : 'y',
-                       outcome_of(exchange), kind_of_end(exchange.passing),
-                       box_name(session, exchange.passing.id()), kind_of_end(exchange.passed),
+                       outcome_of(exchange), kind_of(exchange.passing),
+                       box_name(session, exchange.passing.id()), kind_of(exchange.passed),
                        box_name(session, exchange.passed.id()));
 }
 
@@ -160,9 +161,9 @@ ExchangedEndpoints exchanged_endpoints(const Session& session, int axis) {
     if (exchanged.strength <= 0.0f) return exchanged;
     for (const Exchange& exchange : session.last_exchanges().exchanges) {
         if (exchange.axis != axis) continue;
-        for (const Endpoint& end : {exchange.passing, exchange.passed}) {
-            if (exchanged.flags.size() <= end.key) exchanged.flags.resize(end.key + 1, 0);
-            exchanged.flags[end.key] = 1;
+        for (const Endpoint& endpoint : {exchange.passing, exchange.passed}) {
+            if (exchanged.flags.size() <= endpoint.key) exchanged.flags.resize(endpoint.key + 1, 0);
+            exchanged.flags[endpoint.key] = 1;
         }
     }
     return exchanged;

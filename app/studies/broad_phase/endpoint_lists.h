@@ -42,9 +42,9 @@ std::vector<Endpoint> sorted_endpoints(const World& world, int axis);
 
 /// The boxes that have started but not ended after the first `endpoint_count` endpoints, in order of their
 /// starts.
-std::vector<ProxyId> active_after(std::span<const Endpoint> ends, std::size_t endpoint_count);
+std::vector<ProxyId> active_after(std::span<const Endpoint> endpoints, std::size_t endpoint_count);
 /// Number of endpoints at or before `position`.
-std::size_t endpoints_up_to(std::span<const Endpoint> ends, double position);
+std::size_t endpoints_up_to(std::span<const Endpoint> endpoints, double position);
 
 /// The axes on which each pair of boxes overlaps, as an upper triangular matrix.
 struct PairMatrix {
@@ -59,7 +59,7 @@ struct PairMatrix {
     }
 };
 /// Cost: O(n log n + overlaps) time, O(n²) memory.
-PairMatrix pair_matrix(std::span<const Endpoint> ends_x, std::span<const Endpoint> ends_y);
+PairMatrix pair_matrix(std::span<const Endpoint> endpoints_x, std::span<const Endpoint> endpoints_y);
 
 /// What an exchange of two neighbouring endpoints means, by their kinds.
 enum class ExchangeCase : std::uint8_t { StartsOverlap, EndsOverlap, StartPassesStart, EndPassesEnd };
@@ -75,8 +75,8 @@ struct ExchangedEndpoints {
     std::vector<std::uint8_t> flags;  ///< 1 for exchanged endpoints, indexed by Endpoint::key.
     float strength = 0.0f;            ///< Of the highlight; see flash_strength.
 
-    [[nodiscard]] bool has(const Endpoint& end) const {
-        return end.key < flags.size() && flags[end.key] != 0;
+    [[nodiscard]] bool has(const Endpoint& endpoint) const {
+        return endpoint.key < flags.size() && flags[endpoint.key] != 0;
     }
 };
 ExchangedEndpoints exchanged_endpoints(const Session& session, int axis);

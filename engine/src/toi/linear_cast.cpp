@@ -3,7 +3,7 @@
 // Linear cast: moves the shapes along the straight lines of their centres in their initial orientation; the
 // whole rotation is applied at the end. Without rotation the bound of conservative advancement is the exact
 // speed along the normal, so the method equals the ray cast of the origin against the Minkowski difference.
-// Each distance query gives a supporting plane that shortens the path, and a polygon needs as many planes as
+// Each distance query gives a supporting line that shortens the path, and a polygon needs as many planes as
 // it has corners along the path. The drawback: if a shape rotates, the result may be late, early or missing.
 // Sources: G. van den Bergen, "Ray Casting against General Convex Objects with Application to Continuous
 // Collision Detection", 2004 (one support per plane; here each plane comes from a complete, warm-started

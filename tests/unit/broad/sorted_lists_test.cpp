@@ -130,8 +130,8 @@ std::string exchanges_of_move(Vec2 from, Vec2 to) {
 }
 
 // Box B moves from right to left over box A. Only a start that passes an end, or an end that passes a start,
-// changes the pair. Source: M. Trtík, "Collision detection", lecture PA199, Masaryk
-// University 2024, slides 5–7.
+// changes the pair. Source: M. Trtík, "Collision detection", lecture PA199, Masaryk University 2024, slides
+// 5–7.
 TEST(SweepAndPrune, RecordsExchangesAndTheirEffectOnThePair) {
     EXPECT_EQ(exchanges_of_move({2.0f, 0.0f}, {0.5f, 0.0f}), "x: start B passes end A!; pair");
     EXPECT_EQ(exchanges_of_move({0.5f, 0.0f}, {-0.5f, 0.0f}),

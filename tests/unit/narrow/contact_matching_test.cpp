@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The four kinds of contact matching for a box 1 m wide that slides to the right by its width in one step, so
-// that its left corner moves to the old position of its right corner. Source: M. Trtík,
-// "Collision detection", lecture PA199, Masaryk University 2024, slide 31.
+// that its left corner moves to the old position of its right corner. Source: M. Trtík, "Collision
+// detection", lecture PA199, Masaryk University 2024, slide 31.
 #include "toibox/narrow/contact_matching.h"
 
 #include <array>

@@ -157,10 +157,10 @@ TEST(BadInput, TooManyCopiesAndInvalidGridsAreRejected) {
     }
 }
 
-/// A body "chain" of `links` segments, `copies` times.
-std::string copied_chain(int links, int copies) {
+/// A body "chain" of `segments` segments, `copies` times.
+std::string copied_chain(int segments, int copies) {
     std::string points = "[0,0]";
-    for (int i = 1; i <= links; ++i)
+    for (int i = 1; i <= segments; ++i)
         points += ",[" + std::to_string(i) + ",0]";
     return R"({"id": "chain", "type": "static", "shapes": [{"type": "chain", "points": [)" + points +
            R"(]}], "repeat": {"count": )" + std::to_string(copies) + R"(, "step": [0, 1]}})";
@@ -168,9 +168,9 @@ std::string copied_chain(int links, int copies) {
 
 TEST(BadInput, TooManyShapesAreRejectedBeforeTheyAreCreated) {
     // 1000 × 100,000 segments would take 17 GB; 401 × 500 are just above the limit.
-    for (const auto& [links, copies] : {std::pair{1000, 100'000}, std::pair{401, 500}}) {
+    for (const auto& [segments, copies] : {std::pair{1000, 100'000}, std::pair{401, 500}}) {
         const Diagnostics errors =
-            errors_of(R"({"toibox": 1, "bodies": [)" + copied_chain(links, copies) + "]}");
+            errors_of(R"({"toibox": 1, "bodies": [)" + copied_chain(segments, copies) + "]}");
         ASSERT_EQ(errors.size(), 1u);
         EXPECT_NE(errors[0].message.find("more than 200000 shapes"), std::string::npos) << errors[0].message;
         EXPECT_EQ(errors[0].pointer, "/bodies/chain/repeat");

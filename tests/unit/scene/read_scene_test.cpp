@@ -158,19 +158,19 @@ TEST(SceneFormat, AChainGivesEachLinkTheEndsOfItsNeighbours) {
     const std::string points = R"("type": "chain", "points": [[0,0],[1,0],[2,1],[0,3]])";
     const Scene open = resolved(with_shape(points));
     ASSERT_EQ(open.bodies[0].shapes.size(), 3u);
-    const auto link = [](const Scene& scene, std::size_t i) {
+    const auto segment = [](const Scene& scene, std::size_t i) {
         return std::get<Segment>(scene.bodies[0].shapes[i].shape);
     };
-    EXPECT_FALSE(link(open, 0).has_ghost_a);
-    EXPECT_EQ(link(open, 0).ghost_b, (Vec2{2.0f, 1.0f}));
-    EXPECT_EQ(link(open, 1).ghost_a, (Vec2{0.0f, 0.0f}));
-    EXPECT_EQ(link(open, 1).ghost_b, (Vec2{0.0f, 3.0f}));
-    EXPECT_FALSE(link(open, 2).has_ghost_b);
+    EXPECT_FALSE(segment(open, 0).has_ghost_a);
+    EXPECT_EQ(segment(open, 0).ghost_b, (Vec2{2.0f, 1.0f}));
+    EXPECT_EQ(segment(open, 1).ghost_a, (Vec2{0.0f, 0.0f}));
+    EXPECT_EQ(segment(open, 1).ghost_b, (Vec2{0.0f, 3.0f}));
+    EXPECT_FALSE(segment(open, 2).has_ghost_b);
     const Scene loop = resolved(with_shape(points + R"(, "loop": true)"));
     ASSERT_EQ(loop.bodies[0].shapes.size(), 4u);
-    EXPECT_EQ(link(loop, 0).ghost_a, (Vec2{0.0f, 3.0f}));
-    EXPECT_EQ(link(loop, 3).b, (Vec2{0.0f, 0.0f}));
-    EXPECT_EQ(link(loop, 3).ghost_b, (Vec2{1.0f, 0.0f}));
+    EXPECT_EQ(segment(loop, 0).ghost_a, (Vec2{0.0f, 3.0f}));
+    EXPECT_EQ(segment(loop, 3).b, (Vec2{0.0f, 0.0f}));
+    EXPECT_EQ(segment(loop, 3).ghost_b, (Vec2{1.0f, 0.0f}));
 }
 
 double area_of_pieces(const Scene& scene) {

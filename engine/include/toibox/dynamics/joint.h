@@ -98,7 +98,7 @@ struct MotorJoint {
     float angular_velocity = 0.0f;   ///< rad/s
     float max_force = 1.0f;          ///< N
     float max_torque = 1.0f;         ///< N·m
-    float correction_factor = 0.3f;  ///< Share of the error that is removed per sub-step.
+    float correction_factor = 0.3f;  ///< Fraction of the error that is removed per sub-step.
 };
 
 /// body_a and body_b are both the dragged body. The spring acts from `target` to anchor local_b.

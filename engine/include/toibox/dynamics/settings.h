@@ -116,7 +116,7 @@ struct WorldSettings {
     float slop = 0.005f;  ///< Overlap that position correction leaves, metres.
     /// Bodies that slide over shapes that are flush (to 5 mm) do not hit the inner edges between the shapes.
     bool smooth_inner_edges = true;
-    /// Share of the overlap beyond `slop` that one position iteration removes, 0 … 1.
+    /// Fraction of the overlap beyond `slop` that one position iteration removes, 0 … 1.
     float position_correction = 0.2f;
     float max_position_correction = 0.2f;  ///< Maximum correction in one position iteration, metres.
     /// Soft step: frequency of contact springs, as a fraction of the highest stable frequency (7/30 of the

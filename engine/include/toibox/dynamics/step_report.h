@@ -96,7 +96,7 @@ struct StepReport : SearchCounters {
     /// overlapping bodies.
     bool too_many_pairs = false;
     BodyHandle offending_body;
-    bool bad_dt = false;  ///< dt is not positive, infinite or NaN, and nothing was done.
+    bool bad_dt = false;  ///< dt is zero, negative, infinite or NaN; nothing was done.
     [[nodiscard]] bool failed() const { return non_finite || too_many_pairs || bad_dt; }
 
     int bodies = 0;

@@ -349,9 +349,9 @@ struct Core {
 /// that shape by at most half of its inner radius in a step, and deeper at a corner: by at most √½ of the
 /// inner radius for a box, by 1 / (2 sin(α/2)) of it for a tip of angle α. In a deeper pair, each impact adds
 /// at most deep_fraction of the gap to the next core. Origin: half of the inner radius is how deep a body can
-/// get in a step without a search (search_fraction). Rejected: scaling only; a sliver that touched a wall
-/// then swung its ends, a quarter of its length each, through the wall. The scaled cores, in eighths, are for
-/// shapes that are already deeper.
+/// get in a step without a search (search_fraction). Rejected alternative: scaling only; a sliver that
+/// touched a wall then swung its ends, a quarter of its length each, through the wall. The scaled cores, in
+/// eighths, are for shapes that are already deeper.
 inline constexpr Core cores[] = {{0.5f, 1.0f},   {0.75f, 1.0f},   {0.95f, 1.0f}, {0.75f, 0.875f},
                                  {0.75f, 0.75f}, {0.75f, 0.625f}, {0.75f, 0.5f}, {0.75f, 0.375f},
                                  {0.75f, 0.25f}, {0.75f, 0.125f}, {0.75f, 0.0f}};

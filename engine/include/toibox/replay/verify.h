@@ -43,10 +43,11 @@ struct VerifyResult {
     [[nodiscard]] bool holds() const { return !first_divergence && !interrupted; }
 };
 
-/// Replays every branch from the start and compares each frame's hash, and each keyframe's deep hash, with
-/// the recording. With `roundtrip` n > 0 the simulation is written to bytes and restored from them every n
-/// frames; a failure counts as a difference. Requires: recording.defect() is empty; `start` is frame 0.
-/// Memory: O(log branches) simulations, at most eleven besides VerifyResult::replayed.
+/// Replays every branch from the start and compares each frame's hash, and the hashes of each keyframe's
+/// subsystems (deep_hash), with the recording. With `roundtrip` n > 0 the simulation is written to bytes and
+/// restored from them every n frames; a failure counts as a difference. Requires: recording.defect() is
+/// empty; `start` is frame 0. Memory: O(log branches) simulations, at most eleven besides
+/// VerifyResult::replayed.
 VerifyResult verify(const Recording& recording, std::unique_ptr<Simulation> start, std::uint64_t roundtrip,
                     ProgressCall progress);
 

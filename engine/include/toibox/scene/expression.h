@@ -64,7 +64,7 @@ struct Quantity {
         GjkMaxIterations,
         BroadPairs,  ///< Current pairs.
         BroadSwaps,  ///< Exchanges since the start.
-        BroadTests,  ///< Pair tests since the start.
+        BroadTests,  ///< Box tests since the start.
         Contact,  ///< 1 if shapes (or sensors) of `id` and `other` touch, else 0; as of the last detection.
         Query,    ///< Field `other` of the result of query `id`.
         Probe,    ///< Field `other` of probe `id`.

@@ -144,8 +144,8 @@ bool begin_search(StepContext& step) {
     kinematic.clear();
     for_each_simulated_body(state, [&](std::uint32_t body) {
         const BodyMotion& motion = state.bodies.motion[body];
-        const float displacement = distance(motion.start.center, state.bodies.pose[body].center);
-        if (!may_tunnel(step, body, displacement, motion.delta_angle) || !needs_search(step, body)) return;
+        const float travel = distance(motion.start.center, state.bodies.pose[body].center);
+        if (!may_tunnel(step, body, travel, motion.delta_angle) || !needs_search(step, body)) return;
         if (bodies.empty()) bodies.resize(state.bodies.pose.size());
         bodies[body].searching = true;
         if (state.bodies.info[body].type == BodyType::Kinematic) kinematic.push_back(body);

@@ -126,11 +126,13 @@ private:
             finer.detection_substeps);
     }
 
-    /// Under a policy that tests only the ends of steps, a body can pass another unnoticed if it moves
-    /// farther in a step than both bodies are thick. Uses the initial velocities, without gravity.
+    /// Under a policy that tests only the ends of detection sub-steps, a body can pass another unnoticed if
+    /// it moves farther in a detection sub-step than both bodies are thick. Uses the initial velocities,
+    /// without gravity.
     void lint_tunnelling() {
         const Scene& scene = context_.scene;
         const double dt = scene.step / scene.settings.detection_substeps;
+        const char* const interval = scene.settings.detection_substeps > 1 ? "detection sub-step" : "step";
         for (const LintBody& mover : bodies_) {
             if (mover.entry->def.type == BodyType::Static || !mover.has_box) continue;
             if (mover.entry->def.linear_velocity == Vec2{} || !tests_step_ends_only(policy_of(mover)))
@@ -150,10 +152,9 @@ private:
                 if (!(speed * dt > thick)) continue;
                 warn(mover,
                      fmt::format("body \"{}\"{}\"{}\": it moves {:.3g} m per {}, both together are "
-                                 "{:.3g} m thick, and \"{}\" tests only the ends of steps",
-                                 mover.entry->id, tunnelling_phrase, other.entry->id, speed * dt,
-                                 scene.settings.detection_substeps > 1 ? "detection sub-step" : "step", thick,
-                                 enum_entry(continuous_policies(), policy_of(mover)).name),
+                                 "{:.3g} m thick, and \"{}\" tests only the ends of {}s",
+                                 mover.entry->id, tunnelling_phrase, other.entry->id, speed * dt, interval,
+                                 thick, enum_entry(continuous_policies(), policy_of(mover)).name, interval),
                      tunnelling_hint(speed * scene.step / thick));
                 break;  // one warning per body
             }

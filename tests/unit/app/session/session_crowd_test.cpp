@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A scene with more contacts than a step can handle: the session pauses with a message that has
-// the reason and a hint, and stays usable.
+// A scene with more contacts than a step can handle: the session pauses with a message that has the reason
+// and a hint, and stays usable.
 #include "app/session/session.h"
 #include "tests/support/temporary_folder.h"
 

@@ -13,17 +13,17 @@ namespace {
 constexpr const char* four_boxes = TOIBOX_SOURCE_DIR "/scenes/broad/06-sweep-and-prune.toi.json";
 constexpr const char* cluster = TOIBOX_SOURCE_DIR "/scenes/broad/08-cluster.toi.json";
 
-Endpoint begin(ProxyId id, float value) {
+Endpoint start_of(ProxyId id, float value) {
     return {.value = value, .key = 2 * id};
 }
-Endpoint end(ProxyId id, float value) {
+Endpoint end_of(ProxyId id, float value) {
     return {.value = value, .key = 2 * id + 1};
 }
 
 /// The list from J. McCutchan, "Introduction to Collision Detection", McMaster University 2006, "Broad Phase
 /// - Sweep", with b for start and e for end: b1, b2, e2, b3, e1, e3.
-const std::vector<Endpoint> lecture{begin(1, 0),    begin(2, 1.5f), end(2, 3),
-                                    begin(3, 4.5f), end(1, 6),      end(3, 8)};
+const std::vector<Endpoint> interval_list{start_of(1, 0),    start_of(2, 1.5f), end_of(2, 3),
+                                          start_of(3, 4.5f), end_of(1, 6),      end_of(3, 8)};
 
 void run(Session& session, int steps) {
     for (int i = 0; i < steps; ++i)
@@ -33,18 +33,18 @@ void run(Session& session, int steps) {
 TEST(EndpointLists, ActiveBoxesAfterEachEndpoint) {
     const std::vector<std::vector<ProxyId>> expected{{}, {1}, {1, 2}, {1}, {1, 3}, {3}, {}};
     for (std::size_t endpoint_count = 0; endpoint_count < expected.size(); ++endpoint_count)
-        EXPECT_EQ(active_after(lecture, endpoint_count), expected[endpoint_count]) << endpoint_count;
-    EXPECT_EQ(active_after(lecture, 99), expected.back());
-    EXPECT_EQ(endpoints_up_to(lecture, -1.0), 0u);
-    EXPECT_EQ(endpoints_up_to(lecture, 3.0), 3u);  // an endpoint at the position counts
-    EXPECT_EQ(endpoints_up_to(lecture, 99.0), 6u);
+        EXPECT_EQ(active_after(interval_list, endpoint_count), expected[endpoint_count]) << endpoint_count;
+    EXPECT_EQ(active_after(interval_list, 99), expected.back());
+    EXPECT_EQ(endpoints_up_to(interval_list, -1.0), 0u);
+    EXPECT_EQ(endpoints_up_to(interval_list, 3.0), 3u);  // an endpoint at the position counts
+    EXPECT_EQ(endpoints_up_to(interval_list, 99.0), 6u);
 }
 
 TEST(EndpointLists, TheMatrixDistinguishesTheAxes) {
     // On y, box 2 is above boxes 1 and 3.
-    const std::vector<Endpoint> ends_y{begin(1, 0), begin(3, 1), end(1, 2),
-                                       end(3, 3),   begin(2, 5), end(2, 6)};
-    const PairMatrix matrix = pair_matrix(lecture, ends_y);
+    const std::vector<Endpoint> endpoints_y{start_of(1, 0), start_of(3, 1), end_of(1, 2),
+                                            end_of(3, 3),   start_of(2, 5), end_of(2, 6)};
+    const PairMatrix matrix = pair_matrix(interval_list, endpoints_y);
     EXPECT_EQ(matrix.ids, (std::vector<ProxyId>{1, 2, 3}));
     EXPECT_EQ(matrix.at(0, 1), PairMatrix::on_x);
     EXPECT_EQ(matrix.at(0, 2), PairMatrix::on_x | PairMatrix::on_y);
@@ -56,10 +56,10 @@ TEST(EndpointLists, DistinguishesTheFourCasesOfAnExchange) {
     const auto exchange = [](Endpoint passing, Endpoint passed) {
         return Exchange{.axis = 0, .passing = passing, .passed = passed, .changed_pair = false};
     };
-    EXPECT_EQ(case_of(exchange(begin(1, 0), end(2, 0))), ExchangeCase::StartsOverlap);
-    EXPECT_EQ(case_of(exchange(end(1, 0), begin(2, 0))), ExchangeCase::EndsOverlap);
-    EXPECT_EQ(case_of(exchange(begin(1, 0), begin(2, 0))), ExchangeCase::StartPassesStart);
-    EXPECT_EQ(case_of(exchange(end(1, 0), end(2, 0))), ExchangeCase::EndPassesEnd);
+    EXPECT_EQ(case_of(exchange(start_of(1, 0), end_of(2, 0))), ExchangeCase::StartsOverlap);
+    EXPECT_EQ(case_of(exchange(end_of(1, 0), start_of(2, 0))), ExchangeCase::EndsOverlap);
+    EXPECT_EQ(case_of(exchange(start_of(1, 0), start_of(2, 0))), ExchangeCase::StartPassesStart);
+    EXPECT_EQ(case_of(exchange(end_of(1, 0), end_of(2, 0))), ExchangeCase::EndPassesEnd);
     std::set<std::string_view> labels;
     for (int i = 0; i < exchange_case_count; ++i)
         labels.insert(label_of(static_cast<ExchangeCase>(i)));
@@ -164,10 +164,10 @@ TEST(EndpointLists, SortAndSweepHasAListOnItsSweepAxisOnly) {
     Session session;
     ASSERT_TRUE(session.open(TOIBOX_SOURCE_DIR "/scenes/broad/07-active-list.toi.json"));
     run(session, 1);
-    const std::vector<Endpoint> ends = sorted_endpoints(session.world(), 0);
-    ASSERT_EQ(ends.size(), 6u);
+    const std::vector<Endpoint> endpoints = sorted_endpoints(session.world(), 0);
+    ASSERT_EQ(endpoints.size(), 6u);
     std::string order;
-    for (const Endpoint& at : ends) {
+    for (const Endpoint& at : endpoints) {
         order += at.is_end() ? 'e' : 'b';
         order += box_name(session, at.id()).back();
     }

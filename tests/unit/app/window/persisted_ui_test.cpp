@@ -20,7 +20,7 @@ TEST(PersistedUi, RestoresTheInterface) {
     UiState ui;
     ui.theme = ThemeKind::Light;
     ui.ui_scale = 1.5f;
-    ui.bottom_visible = false;
+    ui.shows_bottom = false;
     ui.shows_hint_cards = false;
     ui.left = LeftTab::Lesson;
     ui.right = RightTab::Draw;
@@ -38,8 +38,8 @@ TEST(PersistedUi, RestoresTheInterface) {
     restore_ui(next_run(store, folder), restored);
     EXPECT_EQ(restored.theme, ThemeKind::Light);
     EXPECT_EQ(restored.ui_scale, 1.5f);
-    EXPECT_FALSE(restored.bottom_visible);
-    EXPECT_TRUE(restored.panels_visible);
+    EXPECT_FALSE(restored.shows_bottom);
+    EXPECT_TRUE(restored.shows_panels);
     EXPECT_FALSE(restored.shows_hint_cards);
     EXPECT_EQ(restored.left, LeftTab::Lesson);
     EXPECT_EQ(restored.pending_right_tab, static_cast<int>(RightTab::Draw));

@@ -101,7 +101,7 @@ TEST_F(Shortcuts, OverlaysViewAndProgramHaveKeys) {
     EXPECT_TRUE(ui_.draw.world.normal_impulses);
     EXPECT_TRUE(ui_.draw.world.friction_impulses);
     press("Tab");
-    EXPECT_FALSE(ui_.panels_visible);
+    EXPECT_FALSE(ui_.shows_panels);
     press("F1");
     EXPECT_TRUE(ui_.shows_key_overlay);
     press("Esc");
@@ -139,23 +139,23 @@ TEST_F(Shortcuts, BracketsCycleThroughTheScenes) {
 
 // A key brings its tab to the front. If the tab is already in front, the key hides the bottom panel.
 TEST_F(Shortcuts, BottomTabsHaveKeys) {
-    ui_.bottom_visible = false;
+    ui_.shows_bottom = false;
     press("F6");
-    EXPECT_TRUE(ui_.bottom_visible);
+    EXPECT_TRUE(ui_.shows_bottom);
     EXPECT_EQ(ui_.pending_bottom_tab, static_cast<int>(BottomTab::Toi));
     ui_.bottom = BottomTab::Toi;
     press("F8");
-    EXPECT_TRUE(ui_.bottom_visible);
+    EXPECT_TRUE(ui_.shows_bottom);
     EXPECT_EQ(ui_.pending_bottom_tab, static_cast<int>(BottomTab::Broad));
     ui_.bottom = BottomTab::Broad;
     press("F3");
-    EXPECT_TRUE(ui_.bottom_visible);
+    EXPECT_TRUE(ui_.shows_bottom);
     EXPECT_EQ(ui_.pending_bottom_tab, static_cast<int>(BottomTab::Statistics));
     ui_.bottom = BottomTab::Statistics;
     press("F3");
-    EXPECT_FALSE(ui_.bottom_visible);
+    EXPECT_FALSE(ui_.shows_bottom);
     press("F4");
-    EXPECT_TRUE(ui_.bottom_visible);
+    EXPECT_TRUE(ui_.shows_bottom);
     EXPECT_EQ(ui_.pending_bottom_tab, static_cast<int>(BottomTab::Gjk));
 }
 
@@ -168,9 +168,9 @@ TEST_F(Shortcuts, ArrowsStepThroughIterations) {
 
 TEST(PanelNames, CommandLineNamesSelectPanelsAndOverlays) {
     UiState ui;
-    ui.panels_visible = false;
+    ui.shows_panels = false;
     EXPECT_TRUE(show_panel(ui, "draw"));
-    EXPECT_TRUE(ui.panels_visible);
+    EXPECT_TRUE(ui.shows_panels);
     EXPECT_FALSE(show_panel(ui, "no such panel"));
     EXPECT_TRUE(show_overlay(ui, "aabbs"));
     EXPECT_TRUE(show_overlay(ui, "simplices"));

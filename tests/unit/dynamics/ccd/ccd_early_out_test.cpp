@@ -88,7 +88,8 @@ void add_ring(World& world, float radius, int count) {
     }
 }
 
-/// Maximum signed distance of the body's outline outside the lines of the links of a ring; negative inside.
+/// Maximum signed distance of the body's outline outside the lines of the segments of a ring; negative
+/// inside.
 float max_distance_outside(const BodyView& body, const Shape& shape, float radius, int count) {
     const float half_angle = static_cast<float>(pi) / static_cast<float>(count);
     float max_distance = -radius;
@@ -108,14 +109,14 @@ float max_distance_outside(const BodyView& body, const Shape& shape, float radiu
 }
 
 // Random shapes are thrown inside a ring, with up to 400 m/s along each axis and half a turn per step. Their
-// depth in the links must stay below four fifths of the inner radius.
+// depth in the segments must stay below four fifths of the inner radius.
 TEST(CcdEarlyOut, NothingLeavesAClosedChain) {
     Generator generator(17);
     for (int trial = 0; trial < 200; ++trial) {
         SCOPED_TRACE(trial);
         World world(weightless());
-        const int links = trial % 2 == 0 ? 12 : 60;
-        add_ring(world, 5.0f, links);
+        const int segments = trial % 2 == 0 ? 12 : 60;
+        add_ring(world, 5.0f, segments);
         const ThrownShape thrown = random_thrown_shape(generator);
         const BodyHandle body = world.create_body({.position = generator.point(3.0f),
                                                    .angle = generator.uniform(-3.0f, 3.0f),
@@ -125,7 +126,7 @@ TEST(CcdEarlyOut, NothingLeavesAClosedChain) {
                      {.material = {.friction = 0.3f, .restitution = generator.uniform(0.0f, 0.25f)}});
         for (int i = 0; i < 120; ++i) {
             world.step(time_step);
-            ASSERT_LT(max_distance_outside(*world.find(body), thrown.shape, 5.0f, links),
+            ASSERT_LT(max_distance_outside(*world.find(body), thrown.shape, 5.0f, segments),
                       0.8f * thrown.min_radius)
                 << "step " << i;
             if (i % 40 == 39) world.find(body)->set_velocity(generator.point(400.0f), 0.0f);
@@ -133,24 +134,24 @@ TEST(CcdEarlyOut, NothingLeavesAClosedChain) {
     }
 }
 
-/// A static drum of 60 links around the origin. In the drum, `layers` rows of discs revolve like one rigid
+/// A static drum of 60 segments around the origin. In the drum, `layers` rows of discs revolve like one rigid
 /// body and are deflected only by the drum.
 struct DiscsInDrum {
     static constexpr float radius = 10.0f;
-    static constexpr int links = 60;
+    static constexpr int segments = 60;
     static constexpr float disc_radius = 0.25f;
-    /// Half the angle that a link subtends.
-    static constexpr float half_angle = static_cast<float>(pi) / static_cast<float>(links);
+    /// Half the angle that a segment subtends.
+    static constexpr float half_angle = static_cast<float>(pi) / static_cast<float>(segments);
 
     World world{weightless()};
     std::vector<BodyHandle> discs;
 
     DiscsInDrum(int layers, float turn_rate) {
-        add_ring(world, radius, links);
+        add_ring(world, radius, segments);
         for (int layer = 0; layer < layers; ++layer)
             add_layer(center_radius() - 0.01f - 0.45f * static_cast<float>(layer), layer % 2, turn_rate);
     }
-    /// Inradius of the polygon that the centre of a disc follows while the disc slides along the links.
+    /// Inradius of the polygon that the centre of a disc follows while the disc slides along the segments.
     static float center_radius() { return radius * std::cos(half_angle) - disc_radius; }
 
     void add_layer(float row_radius, int half_shift, float turn_rate) {
@@ -182,8 +183,9 @@ struct DiscsInDrum {
     }
 };
 
-// At a corner, a disc that slides along one link loses the velocity component normal to the next link and
-// keeps cos α of its speed. There is one corner per length of a link, so 1/v − 1/v₀ = t · −ln(cos α)/length.
+// At a corner, a disc that slides along one segment loses the velocity component normal to the next segment
+// and keeps cos α of its speed. There is one corner per length of a segment, so 1/v − 1/v₀ = t · −ln(cos
+// α)/length.
 TEST(CcdEarlyOut, RowInADrumLosesSpeedOnlyAtCorners) {
     constexpr float turn_rate = 3.0f;
     DiscsInDrum drum(1, turn_rate);

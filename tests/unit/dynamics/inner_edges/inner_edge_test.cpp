@@ -108,8 +108,8 @@ TEST_P(InnerEdge, BoxSlidesDownAWallOfTiles) {
     EXPECT_GT(min_speed_ratio, 0.999f);
 }
 
-// Each tile that the box reaches and leaves has one begin and one end event, and inner
-// edges cause no hit or impact events.
+// Each tile that the box reaches and leaves has one begin and one end event, and inner edges cause no hit or
+// impact events.
 TEST_P(InnerEdge, EachTileHasOneBeginAndOneEndEvent) {
     for (const float speed : {0.5f, 10.0f}) {
         Track track(GetParam());

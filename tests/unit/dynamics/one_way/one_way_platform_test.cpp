@@ -110,8 +110,8 @@ TEST_P(OneWayPlatform, CarriesAnArchBetweenItsLegs) {
     EXPECT_NEAR(position_of(world, body).y, 0.1f, 0.01f);
 }
 
-// A stack of two boxes slides from a solid plank over a row of one-way planks, or from a solid link over the
-// one-way links of a chain.
+// A stack of two boxes slides from a solid plank over a row of one-way planks, or from a solid segment over
+// the one-way segments of a chain.
 TEST_P(OneWayPlatform, CarriesBodiesThatSlideOverARow) {
     for (const bool is_chain : {false, true}) {
         World world = make_world();
@@ -144,9 +144,9 @@ TEST_P(OneWayPlatform, CarriesBodiesThatSlideOverARow) {
     }
 }
 
-// A ball crosses a hill of one-way links exactly like a hill of normal links. Another ball jumps up through
-// the top of the hill and lands there.
-TEST_P(OneWayPlatform, HillOfLinksCarriesABall) {
+// A ball crosses a hill of one-way segments exactly like a hill of normal segments. Another ball jumps up
+// through the top of the hill and lands there.
+TEST_P(OneWayPlatform, HillOfSegmentsCarriesABall) {
     const std::vector<Vec2> points{{30, 0}, {8, 0}, {6, 1}, {5, 1.2f}, {4, 1}, {2, 0}, {-2, 0}};
     std::vector<Vec2> end_positions;
     for (const ShapeDef& def : {ShapeDef{}, platform_def}) {

@@ -2,10 +2,11 @@
 
 // Position correction: non-linear Gauss–Seidel on the poses. Contact by contact, a fraction of the overlap
 // beyond the slop is pushed out, at the separations of the current poses; joints close fully. Velocities do
-// not change, so no kinetic energy is added. Rejected: Baumgarte stabilisation in the velocity rows, which
-// throws overlapping bodies apart. Source: E. Catto, "Modeling and Solving Constraints", GDC 2009. PushBack
-// also uses position correction: each iteration removes the whole overlap beyond the slop, and rotates bodies
-// only if push_back_rotation is set. Penalty does not correct contacts, because its springs need the overlap.
+// not change, so no kinetic energy is added. Rejected alternative: Baumgarte stabilisation in the velocity
+// rows, which throws overlapping bodies apart. Source: E. Catto, "Modeling and Solving Constraints", GDC
+// 2009. PushBack also uses position correction: each iteration removes the whole overlap beyond the slop, and
+// rotates bodies only if push_back_rotation is set. Penalty does not correct contacts, because its springs
+// need the overlap.
 
 #include "toibox/dynamics/tuning.h"
 

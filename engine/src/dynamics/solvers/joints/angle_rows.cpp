@@ -18,7 +18,7 @@ namespace {
 
 /// Response to a unit angular impulse about a hinge, together with the impulse at the hinge's point that
 /// keeps the velocity of the point. In double, because angular_a and angular_b are small differences: for a
-/// small body (m L² = 540000 I), k would be up to 50 times too large in float.
+/// small body (m L² = 540000 I), k would be far too large in float.
 struct HingeResponse {
     Vec2d axis;  ///< Impulse at the point, 1/m.
     double angular_a = 1.0;

@@ -27,8 +27,8 @@ void build_joint_rows(const WorldState& state, std::uint32_t index, float h, Joi
 /// Rewrites the angular rows of a joint that also has a rigid point, so that impulses of the angular rows do
 /// not change the velocity of the point and vice versa; one iteration then solves all rows. The constraints
 /// stay the same; initial impulses are rewritten, too. A solver of decoupled rows sums impulse · axis of each
-/// row in the row's total_point_impulse. Rejected: solving the rows one by one; with 8 iterations, a pendulum
-/// with a small body (m L² = 37 I) swings 0.12 rad past its limit and rebounds.
+/// row in the row's total_point_impulse. Rejected alternative: solving the rows one by one; with 8
+/// iterations, a pendulum with a small body (m L² = 37 I) swings 0.12 rad past its limit and rebounds.
 void decouple_angles(JointRows& rows);
 /// Updates angular rows that decouple_angles rewrote, after the bodies moved. Requires: `point` is updated to
 /// the current poses (update_point_row).
@@ -43,8 +43,9 @@ void update_decoupled_angles(PointRow& point, std::span<ScalarRow> angles);
 /// If `angle` is a rotation lock (weld, prismatic): rewrites the other rows of the joint so that their
 /// impulses rotate both bodies alike, as one body with the inertia of both. Then their impulses do not change
 /// the relative angular velocity, and one iteration solves all rows. The constraints stay the same; the
-/// initial impulse of `angle` is rewritten, too. Rejected: solving the rows one by one; a body of 0.1 m that
-/// is welded to a point 1 m away then sags by 8 cm under its own weight, and at 5 m the body flies off.
+/// initial impulse of `angle` is rewritten, too. Rejected alternative: solving the rows one by one; a body of
+/// 0.1 m that is welded to a point 1 m away then sags by 8 cm under its own weight, and at 5 m the body flies
+/// off.
 void fold_rotation_lock(AngleRow& angle, JointRows& rows);
 /// Likewise if the rotation lock is one of `rows`. Does nothing if the rows are decoupled.
 void fold_rotation_lock(JointRows& rows);

@@ -9,9 +9,10 @@ namespace toibox::soft_step {
 /// Solves the point and the angle of a joint together, as many joints at a time as S has lanes: first the
 /// point as in any joint, then springs, motors and limits with angular impulses about the hinge, which keep
 /// the velocity of the point. The softness of the point does not apply to the impulses that the angular rows
-/// add at the point, because it would act as a second spring in series. Rejected: solving point and angle one
-/// after the other; the spring of a body of 0.1 m on a lever of 5 m (m L² = 15000 I) then throws the body
-/// back and forth, and a bar on this lever that swings into a limit at 10 m/s overshoots by 6° at 30 Hz.
+/// add at the point, because it would act as a second spring in series. Rejected alternative: solving point
+/// and angle one after the other; the spring of a body of 0.1 m on a lever of 5 m (m L² = 15000 I) then
+/// throws the body back and forth, and a bar on this lever that swings into a limit at 10 m/s overshoots by
+/// 6° at 30 Hz.
 template <class S>
 struct HingeKernel {
     using F = typename S::F;

@@ -34,10 +34,10 @@ inline constexpr float static_stiffness = 1.5f;
 /// (0.4). Smaller: 350 pairs with 0.2, 830 with 0.02.
 inline constexpr float push_by_load = 0.3f;
 /// Maximum frequency of contacts of bodies with a rigid joint, as a fraction of the frequency of joints;
-/// static_stiffness times this for contacts with static bodies.
-/// Origin: of two springs that press against each other, the softer one yields; an open joint is visible, a
-/// deeper contact hardly. Heaps of ragdolls rest with joint gaps of 11 cm with 1, and of 5 cm with 1/2.
-/// Larger: larger gaps. Smaller: jammed limbs sink into each other.
+/// static_stiffness times as much for contacts with static bodies. Origin: of two springs that press against
+/// each other, the softer one yields; an open joint is visible, a deeper contact hardly. Heaps of ragdolls
+/// rest with joint gaps of 11 cm with 1, and of 5 cm with 1/2. Larger: larger gaps. Smaller: jammed limbs
+/// sink into each other.
 inline constexpr float jointed_fraction = 0.5f;
 /// Frequency of limits that a motor drives against, as a fraction of the frequency of joints. Origin: 600
 /// chains of one to three arms of random size, with motors of 10 to 10⁷ N·m against limits 0.02 to 1 rad
