@@ -171,7 +171,7 @@ void step_buttons(DistanceInspector& inspector) {
 }
 
 void outline_choice(DistanceInspector& inspector) {
-    constexpr const char* text = "Outline of A − B";
+    constexpr const char* text = "Outline";
     same_line_if_fits(width_of(text));
     checkbox(text, inspector.shows_outline);
     name_widget("gjk hull");
