@@ -201,6 +201,7 @@ DistanceResult gjk(const DistanceInput& input, const DistanceOptions&, Trace& tr
     } else {
         gjk_result = gjk_distance(input.a, input.pose_a, input.b, input.pose_b, input.cache.simplex);
     }
+    // Initial values: the state Overlapping, and the cache of the input.
     DistanceResult result = make_core_overlap_result(input);
     result.cores_overlap = !(gjk_result.core_distance > 0.0);
     result.separation = gjk_result.core_distance - radii(input);
