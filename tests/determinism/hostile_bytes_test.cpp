@@ -57,7 +57,7 @@ TEST(HostileBytes, AreRejectedIfTruncated) {
 TEST(HostileBytes, AreRejectedWithPausedStepDataBetweenSteps) {
     World world = small_world();
     world.state().progress.paused = false;
-    world.state().continuous.body.resize(1);
+    world.state().ccd.body.resize(1);
     const auto read = read_state(write_state(world.state()));
     ASSERT_FALSE(read.has_value());
     EXPECT_EQ(read.error().where, "continuous.body");

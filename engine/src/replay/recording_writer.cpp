@@ -228,7 +228,7 @@ void RecordingWriter::sync_marks(const Branch& branch, std::uint32_t number) {
 
 void RecordingWriter::sync_keyframes(const Branch& branch, std::uint32_t number) {
     // Keyframes that were inserted before one already in the file are not written.
-    std::uint64_t& next = written_[number].keyframes;
+    std::uint64_t& next = written_[number].next_keyframe_frame;
     auto keyframe = std::ranges::lower_bound(branch.keyframes, next, {}, &StoredKeyframe::frame);
     for (; keyframe != branch.keyframes.end(); ++keyframe) {
         next = keyframe->frame + 1;

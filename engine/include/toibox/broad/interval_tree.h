@@ -7,8 +7,9 @@ namespace toibox::broad {
 
 /// Rectangle intersection by a plane sweep upwards over the boxes. The active boxes are stored in an interval
 /// tree along x, which yields the overlaps of a new box without wasted tests (SingleAxisSortAndSweep tests
-/// all active boxes). Each node of the tree is at a left end and stores the intervals that contain its
-/// position but no ancestor's position, in two lists: sorted by their left ends and by their right ends.
+/// all active boxes). The position of each node is the left end of some box; the node stores the intervals
+/// that contain this position but no ancestor's position, in two lists: sorted by their left ends and by
+/// their right ends.
 /// Sources: anonymous lecture slides "Detekcija trkov" ("Collision Detection"), "2D Intersection Tests"
 /// (interval tree); H. Edelsbrunner, "Dynamic Data Structures for Orthogonal Intersection Queries", TU Graz
 /// 1980. Cost: find_pairs O(n log n + pairs), plus the elements moved by insertions into the lists of a node.

@@ -54,12 +54,15 @@ struct ShapeColumns {
     std::vector<std::uint8_t> moved;  ///< Whether PairColumns::moved lists it.
 };
 
+/// Two body indices, a < b, in the same struct as two shape indices.
+using BodyPair = ProxyPair;
+
 /// Pairs of shapes and bodies, and shapes whose pairs must be searched. These lists are not parallel columns.
 struct PairColumns {
     std::vector<std::uint32_t> moved;  ///< Shapes whose pairs must be searched, as after a new fat box.
     std::vector<ProxyPair> live;       ///< Pairs of shapes that have a contact; ascending.
     /// Pairs of bodies that a joint keeps from colliding, one entry per joint; ascending.
-    std::vector<ProxyPair> jointed;
+    std::vector<BodyPair> jointed;
     std::vector<ContactEvent> ended;  ///< Contacts that ended between steps; the next step reports them.
 };
 
@@ -82,8 +85,8 @@ struct StepProgress {
     /// Running mean of the lengths of the detection sub-steps (tuning::mean_steps), seconds; 0 before the
     /// first. mean_dt and nominal_dt persist between steps.
     float mean_dt = 0.0f;
-    /// Step length that sets the stiffness of springs, seconds. Follows mean_dt only if they differ by more
-    /// than tuning::nominal_dt_band.
+    /// Length of a detection sub-step that sets the stiffness of springs, seconds. Follows mean_dt only if
+    /// they differ by more than tuning::nominal_dt_band.
     float nominal_dt = 0.0f;
     /// Cost of solving the impacts of the current detection sub-step and their joints, in row solves.
     std::uint64_t impact_rows_solved = 0;
@@ -107,9 +110,11 @@ struct WorldState {
     PairColumns pairs;
     JointColumns joints;
     StepProgress progress;
-    CcdState continuous;
+    CcdState ccd;
     BroadPhaseValue broad_phase;
 };
+
+// The strings below are the names of the file format: they never change, even if a member is renamed.
 
 template <>
 struct FieldsOf<BodyColumns> {
@@ -172,7 +177,7 @@ struct FieldsOf<WorldState> {
                                      Field{"pairs", &WorldState::pairs},
                                      Field{"joints", &WorldState::joints},
                                      Field{"progress", &WorldState::progress},
-                                     Field{"continuous", &WorldState::continuous},
+                                     Field{"continuous", &WorldState::ccd},
                                      Field{"broad_phase", &WorldState::broad_phase}};
 };
 

@@ -12,9 +12,9 @@ namespace toibox::tuning {
 inline constexpr float match_radius = 0.02f;
 
 /// Fraction of the shorter edge. The reference face of the last manifold is kept unless another face is
-/// better by more than this; two new faces within it are ordered by length and index. Rounding is 1e-7 of the
-/// coordinates, so a resting box never changes its face. With a smaller value the face would flicker; a
-/// larger value keeps a worse axis and leaves as much overlap.
+/// better by more than this; two new faces within this are ordered by length and index. Rounding is 1e-7 of
+/// the coordinates, so a resting box never changes its face. With a smaller value the face would flicker; a
+/// larger value keeps a worse axis, which leaves that much more overlap.
 inline constexpr float face_hysteresis = 1e-3f;
 
 /// Fraction of the shorter edge. A vertex may be outside the slab of the reference face by this much before
@@ -22,21 +22,22 @@ inline constexpr float face_hysteresis = 1e-3f;
 /// Two vertices closer than this define no useful direction: the normal of the face is used.
 inline constexpr float clip_slack = 1e-3f;
 
-/// Difference of cosines. The incident edge of the last manifold is kept unless its neighbour faces the
-/// reference face more by at least this.
+/// Difference of cosines. The incident edge of the last manifold is kept unless its neighbour is more
+/// nearly antiparallel to the reference normal, by at least this.
 inline constexpr float incident_hysteresis = 1e-3f;
 
-/// Metres. Points closer than this have no direction: their squared difference loses digits in float.
+/// Metres. Points closer than this have no direction. The square of this length is still a normal float; a
+/// squared difference loses digits only below 1e-19 m.
 inline constexpr float coincident = 1e-15f;
 
-/// Limit, like a cosine, for how far a normal may lean over the neighbour of a chain segment: ten times the
-/// rounding of a unit normal.
+/// Maximum |cosine| between a contact normal and the direction of its chain segment at which the normal
+/// counts as a normal of the segment, whatever its neighbours: ten times the rounding of a unit normal.
 inline constexpr float ghost_normal_slack = 1e-6f;
 
 /// Maximum product of vertex counts for which the separating axis test checks each face against each vertex.
-/// Above it, rotating calipers are used, except for the two faces of a line. Covers all pairs of
-/// PolygonRecords, whose kernel only implements brute force. Measured for a whole manifold, brute force and
-/// calipers: octagons 110 and 118 ns, 16-gons 336 and 217 ns.
+/// Above it, rotating calipers are used, except for cores of two vertices (segments, capsules).
+/// Covers all pairs of PolygonRecords, whose kernel only implements brute force. Measured for a whole
+/// manifold, brute force and calipers: octagons 110 and 118 ns, 16-gons 336 and 217 ns.
 inline constexpr int max_sat_brute_force = 64;
 
 /// GJK, relative to the largest |a.x| + |a.y| + |b.x| + |b.y| of the points a, b of a vertex, about A's

@@ -39,14 +39,14 @@ struct RecordingError {
 
 /// Reads chunk by chunk up to the first one whose checksum or content is invalid. Error: header, source or
 /// first frame is missing, or the file needs a newer program. Safe for any bytes. Memory: about the file's
-/// size, plus its unpacked inputs and marks. Beyond `limits` marks and keyframes are dropped; anything else
-/// ends the reading.
+/// size, plus its unpacked inputs and marks. Marks and keyframes beyond `limits` are dropped; exceeding any
+/// other limit ends the reading.
 Result<RecoveredRecording, RecordingError> read_recording(std::span<const std::byte> bytes,
                                                           const RecordingLimits& limits = {});
 Result<RecoveredRecording, RecordingError> read_recording(const std::string& path);
 
 /// Whether a file should be read as a recording: it begins with the magic number, or is named *.toirec,
-/// *.toirec.part or *.toirec.2.part. For pipes and devices only the name is used.
+/// *.toirec.part or *.toirec.N.part. For pipes and devices only the name is used.
 bool is_recording_file(const std::string& path);
 
 /// Describes the damage: "recovered 2340 frames; tail of 812 bytes dropped: REASON".
@@ -78,7 +78,8 @@ public:
     Result<Unit, std::string> finish(const Recording& recording);
     [[nodiscard]] const std::string& error() const { return error_; }
     [[nodiscard]] std::uint64_t bytes() const { return offset_; }
-    /// The first free one of PATH.part, PATH.2.part, …, where a link is replaced by its target.
+    /// The first unused one of PATH.part, PATH.2.part, …. If PATH is a symbolic link, its target is used
+    /// instead.
     [[nodiscard]] const std::string& partial_path() const { return file_.unfinished_path(); }
 
 private:
@@ -87,12 +88,12 @@ private:
         std::size_t inputs = 0;
         std::size_t hashes = 0;
         std::size_t marks = 0;
-        std::uint64_t keyframes = 0;  ///< The frame after the last keyframe.
+        std::uint64_t next_keyframe_frame = 0;  ///< The frame after the last keyframe.
     };
     /// How much of all branches is in the file.
     struct Totals {
         std::size_t inputs = 0;
-        std::size_t nested = 0;
+        std::size_t nested = 0;  ///< Parts and vertices of new bodies.
         std::size_t marks = 0;
         std::size_t frames = 0;
     };

@@ -17,7 +17,7 @@ namespace toibox {
 
 void advance_body(StepContext& step, std::uint32_t body, double t) {
     WorldState& state = step.state;
-    BodyCcdState& ccd_state = state.continuous.body[body];
+    BodyCcdState& ccd_state = state.ccd.body[body];
     const Sweep sweep = full_remaining_sweep(step, body);
     const double fraction = fraction_of_remaining(t, ccd_state.consumed);
     const BodyPose start = ccd_state.remaining == RemainingMotion::Planned ? state.bodies.motion[body].start
@@ -28,12 +28,12 @@ void advance_body(StepContext& step, std::uint32_t body, double t) {
     state.bodies.motion[body].box_slack = 0.0f;
     const float rotation = static_cast<float>(fraction * sweep.delta_angle);
     if (step.ccd.has_sensors && t > ccd_state.consumed) {
-        state.continuous.paths.push_back({.body = body,
-                                          .delta_angle = rotation,
-                                          .from = ccd_state.consumed,
-                                          .to = t,
-                                          .start = start,
-                                          .end = state.bodies.pose[body].center});
+        state.ccd.paths.push_back({.body = body,
+                                   .delta_angle = rotation,
+                                   .from = ccd_state.consumed,
+                                   .to = t,
+                                   .start = start,
+                                   .end = state.bodies.pose[body].center});
     }
     float& total_rotation = state.bodies.motion[body].delta_angle;
     total_rotation = ccd_state.remaining == RemainingMotion::Planned ? rotation : total_rotation + rotation;
@@ -54,7 +54,7 @@ void mark_jointed_bodies(StepContext& step) {
 
 void mark_supported_bodies(StepContext& step, bool includes_unsearched) {
     WorldState& state = step.state;
-    std::vector<BodyCcdState>& bodies = state.continuous.body;
+    std::vector<BodyCcdState>& bodies = state.ccd.body;
     for (std::size_t body = 0; body < bodies.size(); ++body)
         bodies[body].is_supported = step.ccd.has_joint[body] != 0;
     for (const DetectionSummary& summary : step.detection.summary) {
@@ -72,7 +72,7 @@ void mark_supported_bodies(StepContext& step, bool includes_unsearched) {
 
 void undo_remaining_external_forces(StepContext& step, std::uint32_t body, double t) {
     const WorldState& state = step.state;
-    if (state.continuous.body[body].is_supported) return;
+    if (state.ccd.body[body].is_supported) return;
     const float remaining = static_cast<float>(1.0 - t) * step.dt;
     BodyVelocity& velocity = step.state.bodies.velocity[body];
     velocity.linear -= remaining * external_acceleration(state, body);

@@ -215,8 +215,7 @@ std::optional<ImpactCandidate> cast_pair(StepContext& step, std::uint32_t shape_
     const WorldState& state = step.state;
     const std::uint32_t body_a = state.shapes.body[shape_a];
     const std::uint32_t body_b = state.shapes.body[shape_b];
-    const double from =
-        std::max(state.continuous.body[body_a].consumed, state.continuous.body[body_b].consumed);
+    const double from = std::max(state.ccd.body[body_a].consumed, state.ccd.body[body_b].consumed);
     if (from >= 1.0) return std::nullopt;
     const ConvexProxyBuffer proxy_a(state.shapes.geometry[shape_a]);
     const ConvexProxyBuffer proxy_b(state.shapes.geometry[shape_b]);

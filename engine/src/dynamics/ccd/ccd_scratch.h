@@ -118,7 +118,7 @@ struct CcdScratch {
         impact_rows.reserve(capacity);
         impact_impulses.reserve(capacity);
         first_impulses.reserve(capacity);
-        closing_rows.reserve(capacity);
+        listed_rows.reserve(capacity);
         component_rows.reserve(capacity);
         round_rows.reserve(capacity);
         search.near.reserve(capacity);
@@ -151,11 +151,11 @@ struct CcdScratch {
     std::vector<ContactRow> impact_rows;          ///< ContactRow::contact is an index in impact_contacts.
     std::vector<std::uint8_t> is_impact_body;     ///< By body: whether it is in SolverScratch::impact_bodies.
     std::vector<std::uint8_t> has_impact_rows;    ///< By body: whether all bodies that it touches have rows.
-    std::vector<std::uint32_t> closing_rows;      ///< Indices of the impact_rows that the next round solves.
-    std::vector<ComponentRow> component_rows;     ///< closing_rows in order of their components.
+    std::vector<std::uint32_t> listed_rows;       ///< Indices of the impact_rows that the next round solves.
+    std::vector<ComponentRow> component_rows;     ///< listed_rows in order of their components.
     std::vector<ContactRow> round_rows;           ///< Rows of one component.
     std::vector<std::uint32_t> component_parent;  ///< By body: union-find parents of the components.
-    std::vector<std::uint8_t> is_pushed;          ///< By body: whether a row of the round pushes it.
+    std::vector<std::uint8_t> has_listed_row;     ///< By body: whether it has a row in listed_rows.
     std::vector<ContactGroupMember> edge_group_members;  ///< Contacts of one shape that may hit inner edges.
     std::vector<SavedPose> saved_poses;  ///< Poses of bodies that are temporarily moved to the impact.
     BodyJointLists body_joints;

@@ -86,7 +86,7 @@ public:
     /// Lists the rows that close faster than `closing_speed`, and adds their bodies and the joints of these
     /// bodies to the group. False if there are no such rows.
     bool find_closing(float closing_speed) {
-        std::vector<std::uint32_t>& closing = step_.ccd.closing_rows;
+        std::vector<std::uint32_t>& closing = step_.ccd.listed_rows;
         closing.clear();
         const std::size_t count = step_.ccd.impact_rows.size();
         for (std::size_t i = 0; i < count; ++i) {
@@ -106,7 +106,7 @@ public:
 
     /// Lists all rows between bodies of the group.
     void list_all() {
-        std::vector<std::uint32_t>& listed = step_.ccd.closing_rows;
+        std::vector<std::uint32_t>& listed = step_.ccd.listed_rows;
         listed.clear();
         const std::vector<ContactRow>& rows = step_.ccd.impact_rows;
         const auto belongs = [&](std::uint32_t body) {
@@ -140,30 +140,31 @@ private:
         return is_dynamic(step_.state, row.body_a) ? row.body_a : row.body_b;
     }
 
-    /// Lists the contacts of the listed bodies with static and kinematic bodies.
+    /// Adds to the list the contacts between bodies of listed rows and static or kinematic bodies.
     void add_supports() {
-        std::vector<std::uint32_t>& closing = step_.ccd.closing_rows;
+        std::vector<std::uint32_t>& listed = step_.ccd.listed_rows;
         const std::vector<ContactRow>& rows = step_.ccd.impact_rows;
-        std::vector<std::uint8_t>& pushed = step_.ccd.is_pushed;
+        std::vector<std::uint8_t>& has_listed_row = step_.ccd.has_listed_row;
         const auto mark = [&](std::uint8_t value) {
-            for (const std::uint32_t i : closing)
-                pushed[rows[i].body_a] = pushed[rows[i].body_b] = value;
+            for (const std::uint32_t i : listed)
+                has_listed_row[rows[i].body_a] = has_listed_row[rows[i].body_b] = value;
         };
         mark(1);
         for (std::uint32_t i = 0; i < rows.size(); ++i) {
             const bool a_is_dynamic = is_dynamic(step_.state, rows[i].body_a);
             const bool b_is_dynamic = is_dynamic(step_.state, rows[i].body_b);
-            if (a_is_dynamic != b_is_dynamic && pushed[dynamic_body(rows[i])] != 0) closing.push_back(i);
+            if (a_is_dynamic != b_is_dynamic && has_listed_row[dynamic_body(rows[i])] != 0)
+                listed.push_back(i);
         }
         mark(0);
-        std::sort(closing.begin(), closing.end());
-        closing.erase(std::unique(closing.begin(), closing.end()), closing.end());
+        std::sort(listed.begin(), listed.end());
+        listed.erase(std::unique(listed.begin(), listed.end()), listed.end());
     }
 
     void sort_by_component() {
         const std::vector<ContactRow>& rows = step_.ccd.impact_rows;
-        const std::vector<std::uint32_t>& closing = step_.ccd.closing_rows;
-        for (const std::uint32_t i : closing) {
+        const std::vector<std::uint32_t>& listed = step_.ccd.listed_rows;
+        for (const std::uint32_t i : listed) {
             sets_.make_set(rows[i].body_a);
             sets_.make_set(rows[i].body_b);
         }
@@ -171,13 +172,13 @@ private:
             sets_.make_set(joint.body_a);
             sets_.make_set(joint.body_b);
         }
-        for (const std::uint32_t i : closing)
+        for (const std::uint32_t i : listed)
             join(rows[i].body_a, rows[i].body_b);
         for (const ImpactJoint& joint : step_.ccd.impact_joints)
             join(joint.body_a, joint.body_b);
         std::vector<ComponentRow>& sorted = step_.ccd.component_rows;
         sorted.clear();
-        for (const std::uint32_t i : closing)
+        for (const std::uint32_t i : listed)
             sorted.push_back({.component = sets_.root(dynamic_body(rows[i])), .row = i});
         std::sort(sorted.begin(), sorted.end());
     }
@@ -235,7 +236,7 @@ private:
 
 }  // namespace
 
-float velocity_lag(const WorldState& state, float dt) {
+float velocity_lag_seconds(const WorldState& state, float dt) {
     const bool lags = state.progress.solver == SolverKind::SoftStep ||  // Always semi-implicit Euler.
                       state.settings.integrator == Integrator::SemiImplicitEuler;
     return lags ? 0.5f * dt / static_cast<float>(state.settings.substeps) : 0.0f;
@@ -247,7 +248,7 @@ void clear_impact_group(StepContext& step) {
         scratch.is_impact_body[body] = scratch.has_impact_rows[body] = 0;
     scratch.has_impact_rows.resize(step.state.bodies.info.size(), 0);
     scratch.is_impact_body.resize(step.state.bodies.info.size(), 0);
-    scratch.is_pushed.resize(step.state.bodies.info.size(), 0);
+    scratch.has_listed_row.resize(step.state.bodies.info.size(), 0);
     scratch.component_parent.resize(step.state.bodies.info.size(), 0);
     step.solver.impact_bodies.clear();
     scratch.impact_contacts.clear();

@@ -30,7 +30,7 @@ struct ImpactGroupOptions {
 /// that used this velocity unchanged would lose g·h·v of energy: 4 cm of an apex of 5 m in each bounce. With
 /// the other integrators the result is 0. (Velocities of explicit Euler are ahead of the poses, so bounces
 /// gain energy; the errors of explicit Euler are meant to be seen.)
-float velocity_lag(const WorldState& state, float dt);
+float velocity_lag_seconds(const WorldState& state, float dt);
 
 /// Clears the lists of contacts, rows and bodies.
 void clear_impact_group(StepContext& step);

@@ -53,7 +53,7 @@ bool moves_towards(const WorldState& state, const ImpactCandidate& impact, std::
 
 /// Stops a body, which loses the rest of its step.
 void stop_body(StepContext& step, std::uint32_t body, ImpactEvent& event) {
-    step.state.continuous.body[body].remaining = RemainingMotion::Stopped;
+    step.state.ccd.body[body].remaining = RemainingMotion::Stopped;
     undo_remaining_external_forces(step, body, event.t);
     event.time_lost += (1.0 - event.t) * static_cast<double>(step.dt);
 }
@@ -64,7 +64,7 @@ void apply_impact_outcome(StepContext& step, const ImpactCandidate& impact, bool
     WorldState& state = step.state;
     const auto continues = [&](std::uint32_t body) {
         return state.bodies.info[body].type == BodyType::Dynamic &&
-               state.continuous.body[body].remaining != RemainingMotion::Stopped;
+               state.ccd.body[body].remaining != RemainingMotion::Stopped;
     };
     const auto is_stopped = [&](std::uint32_t body) {
         return state.bodies.info[body].type == BodyType::Dynamic && !continues(body);
@@ -83,7 +83,7 @@ void apply_impact_outcome(StepContext& step, const ImpactCandidate& impact, bool
     for (const auto& [body, other] : pairs) {
         if (state.bodies.info[body].type != BodyType::Dynamic) continue;
         const bool searched = continues(body) && uses_time_of_impact(body_policy_in_step(state, body));
-        state.continuous.body[body].searching = searched;
+        state.ccd.body[body].searching = searched;
     }
 }
 
@@ -94,7 +94,7 @@ void mark_supported_by_impact(StepContext& step) {
         const auto pushes = [](const ContactRowPoint& point) { return point.normal_impulse > 0.0f; };
         if (std::none_of(row.points.begin(), row.points.begin() + row.count, pushes)) continue;
         for (const std::uint32_t body : {row.body_a, row.body_b}) {
-            if (is_dynamic(step.state, body)) step.state.continuous.body[body].is_supported = true;
+            if (is_dynamic(step.state, body)) step.state.ccd.body[body].is_supported = true;
         }
     }
 }
@@ -110,7 +110,7 @@ bool advance_to_impact(StepContext& step, const ImpactCandidate& impact, bool wa
         if (type == BodyType::Kinematic) min_impacts = 0;  // A kinematic body cannot be jammed.
         if (type != BodyType::Dynamic) continue;
         wake(state, body);
-        BodyCcdState& ccd_state = state.continuous.body[body];
+        BodyCcdState& ccd_state = state.ccd.body[body];
         if (ccd_state.remaining != RemainingMotion::Stopped) advance_body(step, body, impact.t);
         if (wanted && ccd_state.impacts >= state.settings.impact_budget) event.budget_exhausted = true;
         if (ccd_state.impacts < min_impacts) min_impacts = ccd_state.impacts;

@@ -114,7 +114,7 @@ bool is_dynamic(const WorldState& state, const RotatingBody& rotating) {
 
 bool is_repeated_impact(const WorldState& state, const ImpactCandidate& impact) {
     for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
-        if (state.bodies.info[body].type == BodyType::Dynamic && state.continuous.body[body].impacts < 2)
+        if (state.bodies.info[body].type == BodyType::Dynamic && state.ccd.body[body].impacts < 2)
             return false;
     }
     return true;

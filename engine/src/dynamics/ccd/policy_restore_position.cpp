@@ -103,7 +103,7 @@ void restore(StepContext& step, std::uint32_t body, const ImpactCandidate& impac
     recorded.points[0].r_b = narrow(impact.point - widen(state.bodies.pose[impact.body_b].center));
     recorded.points[0].normal_impulse = impulse;
     record_impact_impulse(step, recorded);
-    state.continuous.body[body].remaining = RemainingMotion::Stopped;
+    state.ccd.body[body].remaining = RemainingMotion::Stopped;
     ImpactEvent event = make_impact_event(state, impact);
     event.time_lost = static_cast<double>(step.dt);
     emit_impact_event(step, event);
@@ -116,9 +116,9 @@ void restore_positions(StepContext& step) {
     mark_supported_bodies(step, false);
     for_each_simulated_body(state, [&](std::uint32_t body) {
         if (state.bodies.info[body].type != BodyType::Dynamic) return;
-        if (!state.continuous.body[body].searching) return;
+        if (!state.ccd.body[body].searching) return;
         if (body_policy_in_step(state, body) != ContinuousPolicy::RestorePosition) return;
-        state.continuous.body[body].searching = false;
+        state.ccd.body[body].searching = false;
         if (const auto impact = find_blocking_overlap(step, body)) restore(step, body, *impact);
     });
 }

@@ -38,7 +38,7 @@ void collect_new_overlaps(StepContext& step) {
     std::vector<ProxyPair>& pairs = step.detection.pair_buffer;
     pairs.clear();
     for_each_simulated_body(step.state, [&](std::uint32_t body) {
-        if (step.state.continuous.body[body].searching) collect_pairs_in_path(step, body, pairs);
+        if (step.state.ccd.body[body].searching) collect_pairs_in_path(step, body, pairs);
     });
     std::sort(pairs.begin(), pairs.end());
     pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());

@@ -25,7 +25,7 @@ void requeue_body(StepContext& step, std::uint32_t body) {
 /// True if searches of other bodies may have found impacts with one of `bodies`. False without bullets and
 /// heavy obstacles, because searches then find impacts only with static and kinematic bodies.
 bool may_be_hit_by_others(const StepContext& step, const std::vector<std::uint32_t>& bodies) {
-    const std::vector<BodyCcdState>& all = step.state.continuous.body;
+    const std::vector<BodyCcdState>& all = step.state.ccd.body;
     return step.ccd.has_bullets || std::any_of(bodies.begin(), bodies.end(), [&](std::uint32_t body) {
                return all[body].is_heavy_obstacle;
            });
@@ -38,7 +38,7 @@ void update_remaining_box(StepContext& step, std::uint32_t body) {
 
 void update_remaining_boxes(StepContext& step) {
     if (!step.ccd.has_remaining_boxes) {
-        const std::size_t count = step.state.continuous.body.size();
+        const std::size_t count = step.state.ccd.body.size();
         step.ccd.remaining_boxes.resize(count);
         for (std::uint32_t body = 0; body < count; ++body)
             update_remaining_box(step, body);
@@ -70,7 +70,7 @@ void requeue_passive_bodies(StepContext& step) {
     for (std::size_t i = 0; i < impact_body_count; ++i) {
         const std::uint32_t body = step.ccd.requeued[i];
         const bool is_searching =
-            is_searched(step.state, body) && !step.state.continuous.body[body].is_heavy_obstacle;
+            is_searched(step.state, body) && !step.state.ccd.body[body].is_heavy_obstacle;
         if (has_overrides || !is_searching) requeue_bodies_in_path(step, body);
     }
 }
@@ -79,11 +79,11 @@ void requeue_passive_bodies(StepContext& step) {
 
 bool is_searched(const WorldState& state, std::uint32_t body) {
     return state.bodies.ids.is_live(body) && state.bodies.info[body].type == BodyType::Dynamic &&
-           state.continuous.body[body].searching;
+           state.ccd.body[body].searching;
 }
 
 void reset_impact_queue(StepContext& step) {
-    const std::size_t count = step.state.continuous.body.size();
+    const std::size_t count = step.state.ccd.body.size();
     step.ccd.impact_queue.begin(count);
     step.ccd.is_requeued.assign(count, 0);
     step.ccd.has_remaining_boxes = false;

@@ -80,7 +80,7 @@ Contact make_witness_contact(StepContext& step, const ImpactCandidate& impact) {
 /// True if a body may join the group: it can continue after the impact, and the row budget is not used up.
 bool may_join(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
-    const BodyCcdState& ccd_state = state.continuous.body[body];
+    const BodyCcdState& ccd_state = state.ccd.body[body];
     return state.progress.impact_rows_solved < tuning::impact_row_budget &&
            ccd_state.remaining != RemainingMotion::Stopped &&
            ccd_state.impacts < state.settings.impact_budget &&
@@ -137,22 +137,22 @@ void add_gravity(StepContext& step, std::uint32_t body, float seconds) {
     step.state.bodies.velocity[body].linear += seconds * external_acceleration(step.state, body);
 }
 
-/// Seconds of gravity from after the impact that velocities already contain. velocity_lag matters only if the
-/// contact bounces, because otherwise the impact leaves no normal speed.
+/// Seconds of gravity from after the impact that velocities already contain. velocity_lag_seconds matters
+/// only if the contact bounces, because otherwise the impact leaves no normal speed.
 float gravity_lead_time(const StepContext& step, const ImpactCandidate& impact) {
     const float remaining = static_cast<float>(1.0 - impact.t) * step.dt;
     const std::vector<Material>& material = step.state.shapes.material;
     const bool bounces =
         material[impact.shape_a].restitution > 0.0f || material[impact.shape_b].restitution > 0.0f;
-    return bounces ? remaining - velocity_lag(step.state, step.dt) : remaining;
+    return bounces ? remaining - velocity_lag_seconds(step.state, step.dt) : remaining;
 }
 
 /// Advances a body to the time of the impact and adds it to the group, before the group pushes it.
 void join_group(StepContext& step, const ImpactCandidate& impact, std::uint32_t body, JoinedBy by) {
     wake(step.state, body);
     advance_body(step, body, impact.t);
-    if (by == JoinedBy::Touch) ++step.state.continuous.body[body].impacts;
-    step.state.continuous.body[body].searching = true;
+    if (by == JoinedBy::Touch) ++step.state.ccd.body[body].impacts;
+    step.state.ccd.body[body].searching = true;
     add_impact_body(step, body);
     add_gravity(step, body, -gravity_lead_time(step, impact));
     add_rows_of(step, impact, body);

@@ -62,7 +62,7 @@ void mark_heavy_obstacles(StepContext& step) {
     float max_travel = 0.0f;
     bool has_fast_kinematic = false;  // Fast kinematic bodies make the bodies that they hit fast.
     for_each_simulated_body(state, [&](std::uint32_t body) {
-        if (!state.continuous.body[body].searching) return;
+        if (!state.ccd.body[body].searching) return;
         const BodyMotion& motion = state.bodies.motion[body];
         const float travel = distance(motion.start.center, state.bodies.pose[body].center) +
                              std::abs(motion.delta_angle) * state.bodies.mass[body].max_extent;
@@ -70,7 +70,7 @@ void mark_heavy_obstacles(StepContext& step) {
         has_fast_kinematic = has_fast_kinematic || state.bodies.info[body].type == BodyType::Kinematic;
     });
     float max_inv_mass = 0.0f;  // Inverse mass of the lightest body that is or may become fast.
-    const auto count = static_cast<std::uint32_t>(state.continuous.body.size());
+    const auto count = static_cast<std::uint32_t>(state.ccd.body.size());
     for (std::uint32_t body = 0; body < count; ++body) {
         const bool is_live_dynamic =
             state.bodies.ids.is_live(body) && state.bodies.info[body].type == BodyType::Dynamic;
@@ -83,7 +83,7 @@ void mark_heavy_obstacles(StepContext& step) {
             !(mass.min_extent < max_travel))
             continue;
         if (state.bodies.info[body].type != BodyType::Dynamic || !state.bodies.ids.is_live(body)) continue;
-        BodyCcdState& ccd_state = state.continuous.body[body];
+        BodyCcdState& ccd_state = state.ccd.body[body];
         ccd_state.is_heavy_obstacle = !ccd_state.searching || step.ccd.has_joint[body] == 0;
     }
 }
@@ -96,7 +96,7 @@ void mark_bodies_in_path(StepContext& step, std::uint32_t kinematic) {
         collect_near_shapes(step, kinematic, swept_aabb(state.shapes.geometry[shape], sweep));
         for (const std::uint32_t near : step.search.near) {
             const std::uint32_t body = state.shapes.body[near];
-            if (needs_search(step, body)) state.continuous.body[body].searching = true;
+            if (needs_search(step, body)) state.ccd.body[body].searching = true;
         }
     });
 }
@@ -105,7 +105,7 @@ void mark_bodies_in_path(StepContext& step, std::uint32_t kinematic) {
 /// slowly, detection would soon push them out on the far side. A search stops their cores before that.
 void mark_penetrated_bodies(StepContext& step) {
     WorldState& state = step.state;
-    std::vector<BodyCcdState>& bodies = state.continuous.body;
+    std::vector<BodyCcdState>& bodies = state.ccd.body;
     for (const DetectionSummary& summary : step.detection.summary) {
         for (const std::uint32_t index : summary.deep_contacts) {
             const Contact& contact = state.contacts[index];
@@ -121,7 +121,7 @@ void mark_penetrated_bodies(StepContext& step) {
 /// Marks bodies whose bounce the solver deferred to this stage, even if they are slow.
 void mark_deferred_bodies(StepContext& step) {
     WorldState& state = step.state;
-    std::vector<BodyCcdState>& bodies = state.continuous.body;
+    std::vector<BodyCcdState>& bodies = state.ccd.body;
     for (const std::uint32_t body : step.solver.deferred_bodies) {
         if (!is_dynamic(state, body) || !needs_search(step, body)) continue;
         if (bodies.empty()) bodies.resize(state.bodies.pose.size());
@@ -139,7 +139,7 @@ void prepare_search(StepContext& step) {
 /// Marks the bodies to be searched. False if no body is.
 bool begin_search(StepContext& step) {
     WorldState& state = step.state;
-    std::vector<BodyCcdState>& bodies = state.continuous.body;
+    std::vector<BodyCcdState>& bodies = state.ccd.body;
     std::vector<std::uint32_t>& kinematic = step.ccd.requeued;
     kinematic.clear();
     for_each_simulated_body(state, [&](std::uint32_t body) {
@@ -205,7 +205,7 @@ void prepare_queries(const AnyBroadPhase& broad_phase) {
 void search_all_bodies(StepContext& step) {
     std::vector<std::uint32_t>& bodies = step.ccd.searched_bodies;
     bodies.clear();
-    const auto count = static_cast<std::uint32_t>(step.state.continuous.body.size());
+    const auto count = static_cast<std::uint32_t>(step.state.ccd.body.size());
     for (std::uint32_t body = 0; body < count; ++body) {
         if (is_searched(step.state, body)) bodies.push_back(body);
     }
@@ -235,13 +235,13 @@ void search_all_bodies(StepContext& step) {
 /// Moves bodies that had an impact to the end of the step, then emits the events of crossed sensors.
 void finish_motions(StepContext& step) {
     WorldState& state = step.state;
-    const auto count = static_cast<std::uint32_t>(state.continuous.body.size());
+    const auto count = static_cast<std::uint32_t>(state.ccd.body.size());
     for (std::uint32_t body = 0; body < count; ++body) {
-        if (state.continuous.body[body].remaining == RemainingMotion::Free) advance_body(step, body, 1.0);
+        if (state.ccd.body[body].remaining == RemainingMotion::Free) advance_body(step, body, 1.0);
     }
     emit_sensor_crossings(step);
-    state.continuous.body.clear();
-    state.continuous.paths.clear();
+    state.ccd.body.clear();
+    state.ccd.paths.clear();
 }
 
 /// Handles impacts until there are no more. False if settings.stop_at_each_impact pauses the step.
@@ -317,7 +317,7 @@ bool run_policy(StepContext& step, bool resumes) {
 }  // namespace
 
 bool run_ccd(StepContext& step) {
-    const bool resumes = !step.state.continuous.body.empty();
+    const bool resumes = !step.state.ccd.body.empty();
     const std::vector<std::uint8_t>& sensor = step.state.shapes.sensor;
     step.ccd.has_sensors = std::find(sensor.begin(), sensor.end(), 1) != sensor.end();
     if (resumes) list_one_way(step);

@@ -29,7 +29,7 @@ namespace {
 /// obstacles, and for all bodies in a world with bullets.
 bool may_be_hit_while_moving(const StepContext& step, std::uint32_t body) {
     return step.ccd.has_bullets || step.state.bodies.info[body].type == BodyType::Kinematic ||
-           step.state.continuous.body[body].is_heavy_obstacle;
+           step.state.ccd.body[body].is_heavy_obstacle;
 }
 
 void add_swept_shapes(StepContext& step, std::uint32_t body) {
@@ -37,7 +37,7 @@ void add_swept_shapes(StepContext& step, std::uint32_t body) {
     if (!may_be_hit_while_moving(step, body)) return;
     const Sweep sweep = remaining_sweep(step, body, 0.0);
     const bool is_stationary = sweep.c0 == sweep.c1 && sweep.delta_angle == 0.0;
-    if (is_stationary && state.continuous.body[body].remaining == RemainingMotion::Planned) return;
+    if (is_stationary && state.ccd.body[body].remaining == RemainingMotion::Planned) return;
     for_each_shape(state, body, [&](std::uint32_t shape) {
         if (state.shapes.sensor[shape] != 0) return;
         const Aabb box = swept_aabb(state.shapes.geometry[shape], sweep);
@@ -109,8 +109,8 @@ void collect_obstacles(StepContext& step) {
     for (std::uint32_t shape = 0; shape < count; ++shape) {
         const std::uint32_t body = state.shapes.body[shape];
         const bool is_obstacle =
-            state.shapes.ids.is_live(shape) && (state.bodies.info[body].type != BodyType::Dynamic ||
-                                                state.continuous.body[body].is_heavy_obstacle);
+            state.shapes.ids.is_live(shape) &&
+            (state.bodies.info[body].type != BodyType::Dynamic || state.ccd.body[body].is_heavy_obstacle);
         step.ccd.obstacles.set(shape, is_obstacle ? state.shapes.fat_box[shape] : empty_aabb);
     }
     step.ccd.obstacles.refresh();

@@ -35,7 +35,7 @@ namespace {
 
 /// The parts of the final motion of a body, sorted by time; empty if the body moved as the solver planned.
 std::span<const PathPart> parts_of(const WorldState& state, std::uint32_t body) {
-    const auto parts = std::ranges::equal_range(state.continuous.paths, body, {}, &PathPart::body);
+    const auto parts = std::ranges::equal_range(state.ccd.paths, body, {}, &PathPart::body);
     return {parts.begin(), parts.end()};
 }
 
@@ -270,7 +270,7 @@ void emit_sensor_crossings(StepContext& step) {
     if (!step.ccd.has_sensors) return;
     WorldState& state = step.state;
     SensorScratch& scratch = step.ccd.sensors;
-    std::ranges::sort(state.continuous.paths, [](const PathPart& a, const PathPart& b) {
+    std::ranges::sort(state.ccd.paths, [](const PathPart& a, const PathPart& b) {
         return a.body != b.body ? a.body < b.body : a.from < b.from;
     });
     const float slow_path = find_fast_bodies(step);

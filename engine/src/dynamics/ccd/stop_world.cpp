@@ -15,7 +15,7 @@ void stop_world(StepContext& step, double t, ImpactEvent event) {
     WorldState& state = step.state;
     const double seconds = (1.0 - t) * static_cast<double>(step.dt);
     for_each_simulated_body(state, [&](std::uint32_t body) {
-        BodyCcdState& ccd_state = state.continuous.body[body];
+        BodyCcdState& ccd_state = state.ccd.body[body];
         if (ccd_state.remaining == RemainingMotion::Stopped) return;
         advance_body(step, body, t);
         ccd_state.remaining = RemainingMotion::Stopped;

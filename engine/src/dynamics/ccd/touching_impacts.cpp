@@ -130,7 +130,7 @@ void solve_touching_impacts(StepContext& step) {
         add_impact_row(step, step.ccd.impact_contacts.size() - 1);
     }
     // At the impact, velocities are advanced by the lag, as in resolve_impact.cpp.
-    const float lag = velocity_lag(state, step.dt);
+    const float lag = velocity_lag_seconds(state, step.dt);
     const auto add_gravity = [&](std::uint32_t body, float seconds) {
         step.state.bodies.velocity[body].linear += seconds * external_acceleration(state, body);
     };

@@ -3,6 +3,7 @@
 
 #include "toibox/broad/broad_phase.h"
 #include "toibox/dynamics/contact.h"
+#include "toibox/dynamics/world_state.h"
 
 #include "dynamics/contacts/obstacle_contacts.h"
 #include "dynamics/contacts/polygon_records.h"
@@ -58,9 +59,10 @@ struct SeparatedRun {
 
 /// A contact with a one-way shape (one_way_contacts.h).
 struct OneWayContact {
-    ProxyPair bodies;
+    BodyPair bodies;
     std::uint32_t contact = 0;  ///< Index, valid for the detection sub-step.
-    /// Response before this detection. Decisions read it, so that their order does not matter.
+    /// The response before this detection. Contacts are decided from these old responses, so that the order
+    /// of decisions does not matter.
     ContactResponse response = ContactResponse::OneWay;
 
     friend auto operator<=>(const OneWayContact&, const OneWayContact&) = default;
@@ -82,9 +84,9 @@ struct DetectionScratch {
     bool has_summary = false;               ///< Whether `summary` was made in this time step.
     std::vector<DetectionSummary> summary;  ///< Summaries of the last detection, in order of the contacts.
 
-    float max_obstacle_restitution = 0.0f;  ///< Of all shapes of static and kinematic bodies.
-    float max_dynamic_restitution = 0.0f;   ///< Of all shapes of dynamic bodies.
-    float max_restitution = 0.0f;           ///< Of all shapes.
+    float max_non_dynamic_restitution = 0.0f;  ///< Of all shapes of static and kinematic bodies.
+    float max_dynamic_restitution = 0.0f;      ///< Of all shapes of dynamic bodies.
+    float max_restitution = 0.0f;              ///< Of all shapes.
 };
 
 }  // namespace toibox

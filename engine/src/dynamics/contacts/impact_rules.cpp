@@ -19,7 +19,7 @@ namespace {
 float max_search_restitution(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     float max_restitution = state.bodies.info[body].bullet ? step.detection.max_restitution
-                                                           : step.detection.max_obstacle_restitution;
+                                                           : step.detection.max_non_dynamic_restitution;
     for_each_shape(state, body, [&](std::uint32_t shape) {
         const float restitution = state.shapes.material[shape].restitution;
         if (restitution > max_restitution) max_restitution = restitution;
@@ -29,7 +29,7 @@ float max_search_restitution(const StepContext& step, std::uint32_t body) {
 
 /// Whether `obstacle` is a heavy obstacle for `body`.
 bool is_heavy_obstacle_to(const WorldState& state, std::uint32_t obstacle, std::uint32_t body) {
-    const std::vector<BodyCcdState>& bodies = state.continuous.body;
+    const std::vector<BodyCcdState>& bodies = state.ccd.body;
     return obstacle < bodies.size() && bodies[obstacle].is_heavy_obstacle &&
            state.bodies.mass[obstacle].inv_mass * tuning::heavy_obstacle_ratio <=
                state.bodies.mass[body].inv_mass;
@@ -85,7 +85,7 @@ bool is_searched_pair(const StepContext& step, std::uint32_t shape_a, std::uint3
         return false;
     }
     if (!can_have_contact(state, shape_a, shape_b)) return false;
-    const std::vector<BodyCcdState>& bodies = state.continuous.body;
+    const std::vector<BodyCcdState>& bodies = state.ccd.body;
     const double t = bodies.empty() ? 0.0 : std::max(bodies[body_a].consumed, bodies[body_b].consumed);
     return !passes_one_way(step, shape_a, shape_b, t);
 }

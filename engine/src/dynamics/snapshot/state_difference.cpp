@@ -85,7 +85,7 @@ double ulps_between(T a, T b) {
 /// The body that an element of a column belongs to, or nullopt.
 std::optional<std::uint32_t> body_of(const WorldState& state, const ColumnName& column, std::size_t index) {
     const auto has = [index](const auto& list) { return index < list.size(); };
-    if (column.name == "paths" && has(state.continuous.paths)) return state.continuous.paths[index].body;
+    if (column.name == "paths" && has(state.ccd.paths)) return state.ccd.paths[index].body;
     if (column.group == "bodies" || column.group == "continuous") return static_cast<std::uint32_t>(index);
     if (column.group == "shapes" && has(state.shapes.body)) return state.shapes.body[index];
     if (column.group == "joints" && has(state.joints.joint)) return base_of(state.joints.joint[index]).body_b;

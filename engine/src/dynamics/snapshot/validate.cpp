@@ -252,7 +252,7 @@ const char* defect_of_contact(const WorldState& state, const Contact& contact) {
 }
 
 StateCheck check_contacts(const WorldState& state) {
-    const std::vector<ProxyPair>& jointed = state.pairs.jointed;
+    const std::vector<BodyPair>& jointed = state.pairs.jointed;
     if (!std::is_sorted(jointed.begin(), jointed.end())) return Defect{"pairs.jointed", "is not sorted"};
     std::vector<ProxyPair> pairs;
     pairs.reserve(state.contacts.size());
@@ -293,7 +293,7 @@ const char* defect_of_joint(const WorldState& state, const Joint& joint) {
 
 StateCheck check_joints(const WorldState& state) {
     if (StateCheck bad = check_sizes(state.joints, "joints")) return bad;
-    std::vector<ProxyPair> jointed;
+    std::vector<BodyPair> jointed;
     for (std::uint32_t i = 0; i < state.joints.ids.capacity(); ++i) {
         if (!state.joints.ids.is_live(i)) continue;
         const Joint& joint = state.joints.joint[i];
@@ -302,7 +302,7 @@ StateCheck check_joints(const WorldState& state) {
         if (const std::optional<DefError> bad = check(joint)) {
             return Defect{element_name("joints", i) + "." + bad->field, bad->message};
         }
-        if (const std::optional<ProxyPair> pair = blocked_pair(joint)) jointed.push_back(*pair);
+        if (const std::optional<BodyPair> pair = blocked_pair(joint)) jointed.push_back(*pair);
     }
     std::sort(jointed.begin(), jointed.end());
     if (jointed != state.pairs.jointed) return Defect{"pairs.jointed", "disagrees with the joints"};

@@ -27,7 +27,7 @@ bool is_path_part(const WorldState& state, const PathPart& part) {
 /// Checks that each part of a body's path begins at the time at which the previous part ended. The first part
 /// may begin at any time.
 StateCheck check_paths(const WorldState& state) {
-    const std::vector<PathPart>& paths = state.continuous.paths;
+    const std::vector<PathPart>& paths = state.ccd.paths;
     std::vector<double> path_end(state.bodies.ids.capacity(), 0.0);
     for (std::size_t i = 0; i < paths.size(); ++i) {
         if (!is_path_part(state, paths[i]))
@@ -75,8 +75,8 @@ StateCheck check_progress(const WorldState& state) {
         return Defect{"progress.continuous", "is not a known policy"};
     }
     if (!progress.paused) {
-        if (!state.continuous.body.empty()) return Defect{"continuous.body", "is left over from a step"};
-        if (!state.continuous.paths.empty()) return Defect{"continuous.paths", "is left over from a step"};
+        if (!state.ccd.body.empty()) return Defect{"continuous.body", "is left over from a step"};
+        if (!state.ccd.paths.empty()) return Defect{"continuous.paths", "is left over from a step"};
         return std::nullopt;
     }
     const bool positive = progress.dt > 0.0f && progress.step_dt > 0.0f;
@@ -86,11 +86,11 @@ StateCheck check_progress(const WorldState& state) {
     if (progress.remaining < 0 || progress.remaining > 1000) {
         return Defect{"progress.remaining", "is out of range"};
     }
-    if (state.continuous.body.size() != state.bodies.ids.capacity()) {
+    if (state.ccd.body.size() != state.bodies.ids.capacity()) {
         return Defect{"continuous.body", "does not have one element per body"};
     }
-    for (std::size_t i = 0; i < state.continuous.body.size(); ++i) {
-        const BodyCcdState& body = state.continuous.body[i];
+    for (std::size_t i = 0; i < state.ccd.body.size(); ++i) {
+        const BodyCcdState& body = state.ccd.body[i];
         if (!(body.consumed >= 0.0 && body.consumed <= 1.0) || body.impacts < 0 ||
             body.remaining > RemainingMotion::Stopped) {
             return Defect{element_name("continuous.body", i), "is out of range"};

@@ -15,15 +15,15 @@ namespace toibox {
 
 /// In a paused step: discards the motion of the body since the start of the step.
 inline void forget_path(WorldState& state, std::uint32_t body) {
-    std::erase_if(state.continuous.paths, [body](const PathPart& part) { return part.body == body; });
+    std::erase_if(state.ccd.paths, [body](const PathPart& part) { return part.body == body; });
 }
 
 /// Resets the CCD state of a slot, because a body may be created or destroyed while a step is paused.
 inline void reset_ccd_state(WorldState& state, std::uint32_t body) {
-    if (state.continuous.body.empty()) return;
+    if (state.ccd.body.empty()) return;
     forget_path(state, body);
-    state.continuous.body.resize(state.bodies.ids.capacity());
-    state.continuous.body[body] = {};
+    state.ccd.body.resize(state.bodies.ids.capacity());
+    state.ccd.body[body] = {};
 }
 
 // ---- Mass (body_mass.cpp)

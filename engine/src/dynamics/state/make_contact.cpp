@@ -19,9 +19,9 @@ bool can_have_contact(const WorldState& state, std::uint32_t shape_a, std::uint3
     const BodyType min_type = has_sensor ? BodyType::Kinematic : BodyType::Dynamic;
     if (type_a < min_type && type_b < min_type) return false;
     if (!may_collide(state.shapes.filter[shape_a], state.shapes.filter[shape_b])) return false;
-    const std::vector<ProxyPair>& jointed = state.pairs.jointed;
+    const std::vector<BodyPair>& jointed = state.pairs.jointed;
     if (jointed.empty()) return true;
-    const ProxyPair bodies = body_a < body_b ? ProxyPair{body_a, body_b} : ProxyPair{body_b, body_a};
+    const BodyPair bodies = body_a < body_b ? BodyPair{body_a, body_b} : BodyPair{body_b, body_a};
     return !std::binary_search(jointed.begin(), jointed.end(), bodies);
 }
 
@@ -50,12 +50,12 @@ Contact make_contact(const WorldState& state, std::uint32_t shape_a, std::uint32
     return contact;
 }
 
-std::optional<ProxyPair> blocked_pair(const Joint& joint) {
+std::optional<BodyPair> blocked_pair(const Joint& joint) {
     const JointBase& base = base_of(joint);
     if (base.collide_connected) return std::nullopt;
     const std::uint32_t a = base.body_a;
     const std::uint32_t b = base.body_b;
-    return a < b ? ProxyPair{a, b} : ProxyPair{b, a};
+    return a < b ? BodyPair{a, b} : BodyPair{b, a};
 }
 
 }  // namespace toibox

@@ -21,7 +21,7 @@ namespace toibox {
 [[nodiscard]] Contact make_contact(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b);
 
 /// The pair of bodies, in ascending order, that a joint prevents from colliding, or nullopt.
-[[nodiscard]] std::optional<ProxyPair> blocked_pair(const Joint& joint);
+[[nodiscard]] std::optional<BodyPair> blocked_pair(const Joint& joint);
 
 [[nodiscard]] inline bool is_one_way(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
     return state.shapes.one_way[shape_a] != Vec2{} || state.shapes.one_way[shape_b] != Vec2{};

@@ -12,7 +12,7 @@ Sweep stationary_sweep(const BodyPose& pose, Vec2 local_center) {
 
 const BodyCcdState& ccd_state_of(const WorldState& state, std::uint32_t body) {
     static constexpr BodyCcdState initial{};
-    return body < state.continuous.body.size() ? state.continuous.body[body] : initial;
+    return body < state.ccd.body.size() ? state.ccd.body[body] : initial;
 }
 
 Sweep full_remaining_sweep(const StepContext& step, std::uint32_t body) {

@@ -12,8 +12,8 @@ namespace toibox {
 namespace {
 
 /// Lets the bodies collide again, unless another joint prevents it.
-void unblock_pair(WorldState& state, const ProxyPair& bodies) {
-    std::vector<ProxyPair>& jointed = state.pairs.jointed;
+void unblock_pair(WorldState& state, const BodyPair& bodies) {
+    std::vector<BodyPair>& jointed = state.pairs.jointed;
     const auto position = std::lower_bound(jointed.begin(), jointed.end(), bodies);
     TOIBOX_ASSERT(position != jointed.end() && *position == bodies);
     jointed.erase(position);
@@ -24,7 +24,7 @@ void unblock_pair(WorldState& state, const ProxyPair& bodies) {
 }  // namespace
 
 void remove_joint(WorldState& state, std::uint32_t index) {
-    if (const std::optional<ProxyPair> blocked = blocked_pair(state.joints.joint[index])) {
+    if (const std::optional<BodyPair> blocked = blocked_pair(state.joints.joint[index])) {
         unblock_pair(state, *blocked);
     }
     wake(state, base_of(state.joints.joint[index]).body_a);

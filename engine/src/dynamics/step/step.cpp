@@ -98,7 +98,7 @@ bool is_valid_state(StepContext& step) {
 /// Finds the maxima of restitution. At the start of a detection sub-step, also counts the bouncy shapes.
 void update_restitution(StepContext& step, bool resumes) {
     WorldState& state = step.state;
-    float max_obstacle = 0.0f;
+    float max_non_dynamic = 0.0f;
     float max_dynamic = 0.0f;
     std::uint32_t bouncy = 0;
     for (std::uint32_t shape = 0; shape < state.shapes.material.size(); ++shape) {
@@ -108,16 +108,16 @@ void update_restitution(StepContext& step, bool resumes) {
         if (on_dynamic_body && is_awake(state, state.shapes.body[shape]) &&
             !bounces_at_step_end(state, restitution))
             ++bouncy;
-        float& maximum = on_dynamic_body ? max_dynamic : max_obstacle;
+        float& maximum = on_dynamic_body ? max_dynamic : max_non_dynamic;
         if (restitution > maximum) maximum = restitution;
     }
     if (!resumes) {
         state.progress.impact_rows_solved = 0;
         state.progress.bouncy_shapes = bouncy;
     }
-    step.detection.max_obstacle_restitution = max_obstacle;
+    step.detection.max_non_dynamic_restitution = max_non_dynamic;
     step.detection.max_dynamic_restitution = max_dynamic;
-    step.detection.max_restitution = max_obstacle > max_dynamic ? max_obstacle : max_dynamic;
+    step.detection.max_restitution = max_non_dynamic > max_dynamic ? max_non_dynamic : max_dynamic;
 }
 
 /// Resets the loads of the joints that this step solves.
@@ -197,7 +197,7 @@ void save_backup(WorkerTeam& team, const WorldState& state, StepBackup& backup) 
     copy(team, state.pairs.jointed, backup.pairs.jointed);
     copy(team, state.pairs.ended, backup.pairs.ended);
     backup.progress = state.progress;
-    backup.continuous = state.continuous;
+    backup.ccd = state.ccd;
     backup.replaced_boxes.clear();
 }
 
@@ -211,7 +211,7 @@ void restore_backup(WorldState& state, StepBackup& backup) {
     state.contacts = backup.contacts;
     state.joints.joint = backup.joint;
     state.progress = backup.progress;
-    state.continuous = backup.continuous;
+    state.ccd = backup.ccd;
     restore_fat_boxes(state, backup.replaced_boxes);
     for (const std::uint32_t shape : state.pairs.moved)
         state.shapes.moved[shape] = 0;

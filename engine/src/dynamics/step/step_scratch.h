@@ -29,7 +29,7 @@ struct StepBackup {
     std::vector<Joint> joint;
     PairColumns pairs;
     StepProgress progress;
-    CcdState continuous;
+    CcdState ccd;
     std::vector<ReplacedBox> replaced_boxes;  ///< In order of replacement.
 };
 

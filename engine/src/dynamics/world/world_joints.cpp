@@ -30,15 +30,15 @@ JointHandle add_joint(WorldState& state, const Joint& joint) {
 }
 
 /// True if the shapes of `pair` belong to the two bodies.
-bool is_between(const WorldState& state, const ProxyPair& pair, const ProxyPair& bodies) {
+bool is_between(const WorldState& state, const ProxyPair& pair, const BodyPair& bodies) {
     const std::uint32_t a = state.shapes.body[pair.a];
     const std::uint32_t b = state.shapes.body[pair.b];
     return (a == bodies.a && b == bodies.b) || (a == bodies.b && b == bodies.a);
 }
 
 /// Keeps the two bodies from colliding, and ends their contacts.
-void block_pair(WorldState& state, const ProxyPair& bodies) {
-    std::vector<ProxyPair>& jointed = state.pairs.jointed;
+void block_pair(WorldState& state, const BodyPair& bodies) {
+    std::vector<BodyPair>& jointed = state.pairs.jointed;
     jointed.insert(std::upper_bound(jointed.begin(), jointed.end(), bodies), bodies);
     end_contacts(state, [&](const ProxyPair& pair) { return is_between(state, pair, bodies); });
 }
@@ -254,7 +254,7 @@ JointHandle World::create_joint(const JointDef& def) {
 Result<JointHandle, DefError> World::try_create_joint(const JointDef& def) {
     const Result<Joint, DefError> joint = make_joint(*state_, def);
     if (!joint) return Err{joint.error()};
-    if (const std::optional<ProxyPair> blocked = blocked_pair(*joint)) block_pair(*state_, *blocked);
+    if (const std::optional<BodyPair> blocked = blocked_pair(*joint)) block_pair(*state_, *blocked);
     return add_joint(*state_, *joint);
 }
 

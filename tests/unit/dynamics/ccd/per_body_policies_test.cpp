@@ -268,13 +268,13 @@ TEST(CcdState, PathsWithGapsOverlapsOrEmptyPartsAreInvalid) {
     WorldState& state = world.state();
     state.progress.step_dt = state.progress.dt = time_step;
     state.progress.paused = true;
-    state.continuous.body.resize(state.bodies.ids.capacity());
+    state.ccd.body.resize(state.bodies.ids.capacity());
     const auto defect_with_paths = [&](std::initializer_list<std::pair<double, double>> times) {
-        state.continuous.paths.clear();
+        state.ccd.paths.clear();
         for (const auto& [from, to] : times) {
-            state.continuous.paths.emplace_back();
-            state.continuous.paths.back().from = from;
-            state.continuous.paths.back().to = to;
+            state.ccd.paths.emplace_back();
+            state.ccd.paths.back().from = from;
+            state.ccd.paths.back().to = to;
         }
         const std::optional<Defect> defect_found = validate(state);
         return defect_found ? defect_found->where : "";

@@ -56,7 +56,7 @@ bool is_deferred_to_ccd(const StepContext& step, const Contact& contact, const C
     bool will_hit = false;
     for (std::uint8_t i = 0; i < row.count; ++i) {
         const ContactRowPoint& point = row.points[i];
-        // A smaller gap cannot be cast to the target distance.
+        // From a smaller gap, a cast cannot reach the target distance.
         if (!(point.separation > tolerance)) return false;
         const float closing_distance = -point.approach_normal_velocity * step.dt;
         // A bouncy contact is deferred even if this distance is less than the gap, because a rotating body
@@ -78,8 +78,7 @@ void defer_to_ccd(StepContext& step, const Contact& contact) {
 
 namespace {
 
-/// Whether K is infinite, because the bodies are locked along the normal. Such a point must not keep an
-/// impulse.
+/// Whether locks prevent motion along the normal. K is then set to infinity, so that impulses are 0.
 bool is_fully_locked(float normal_k) {
     return std::isinf(normal_k);
 }
@@ -192,6 +191,7 @@ void end_substep(StepContext& step) {
         row.total_impulse += row.impulse;
     for (ScalarRow& row : step.solver.scalar_rows) {
         row.total_impulse += row.impulse;
+        // A decoupled angle row also acts at the anchor, along `axis`.
         if (row.axis_mode == RowAxis::Angular) row.total_point_impulse += row.impulse * row.axis;
     }
 }

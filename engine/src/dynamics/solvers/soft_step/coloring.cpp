@@ -124,16 +124,16 @@ void assign_overflow(ColoredConstraints& colored, Scratch& scratch) {
                    });
 }
 
-void add_segment(std::vector<Segment>& segments, std::uint32_t color, std::uint32_t begin,
-                 std::uint32_t end) {
+void add_block_range(std::vector<BlockRange>& ranges, std::uint32_t color, std::uint32_t begin,
+                     std::uint32_t end) {
     if (begin == end) return;
     const bool with_static = color >= first_static;
     const bool serial = color == overflow_color || end - begin < min_parallel_blocks;
-    if (serial && !segments.empty() && segments.back().serial && segments.back().with_static == with_static) {
-        segments.back().end = end;
+    if (serial && !ranges.empty() && ranges.back().serial && ranges.back().with_static == with_static) {
+        ranges.back().end = end;
         return;
     }
-    segments.push_back({begin, end, with_static, serial});
+    ranges.push_back({begin, end, with_static, serial});
 }
 
 /// The number of colours that fill two blocks each, at least 1 and at most max_shuffled_colors.
@@ -174,7 +174,7 @@ void color(ColoredConstraints& colored, Scratch& scratch) {
     if (overflows) count_overflow(colored, scratch);
     // By key: the lane of its next constraint.
     std::array<std::uint32_t, key_count> next{};
-    colored.segments.clear();
+    colored.block_ranges.clear();
     std::uint32_t block = 0;
     for (std::uint32_t color_index = 0; color_index < color_count; ++color_index) {
         const std::uint32_t begin = block;
@@ -185,7 +185,7 @@ void color(ColoredConstraints& colored, Scratch& scratch) {
             else if (overflows)
                 block = allocate_levels(scratch.overflow[key % 2], block);
         }
-        add_segment(colored.segments, color_index, begin, block);
+        add_block_range(colored.block_ranges, color_index, begin, block);
     }
     const std::size_t lanes = std::size_t{block} * block_lanes;
     if (colored.order.capacity() < lanes) colored.order.reserve(2 * lanes);

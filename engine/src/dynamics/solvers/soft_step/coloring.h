@@ -11,7 +11,7 @@ namespace toibox::soft_step {
 /// are reused while the constraints stay the same, as in a pile at rest or a machine of joints. Solving
 /// order: first the constraints that found no colour, as if one by one (two-point contacts before one-point
 /// contacts); then constraints between two dynamic bodies; last, constraints with static and kinematic
-/// bodies, which are therefore satisfied best. Writes Constraint::key, order and segments. Cost:
+/// bodies, which are therefore satisfied best. Writes Constraint::key, order and block_ranges. Cost:
 /// O(constraints).
 void color(ColoredConstraints& colored, Scratch& scratch);
 

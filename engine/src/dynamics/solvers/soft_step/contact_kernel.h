@@ -23,9 +23,11 @@ struct ContactKernel {
     struct Group {
         F nx, ny;
         F inv_mass_a_x, inv_mass_a_y, inv_inertia_a, inv_mass_b_x, inv_mass_b_y, inv_inertia_b;
-        F displacement;                ///< Displacement of B relative to A along the normal, metres.
-        F cos_a, sin_a, cos_b, sin_b;  ///< Cosines minus one.
-        F rounding_a, rounding_b;
+        F displacement;  ///< Displacement of B relative to A along the normal, metres.
+        // Rotations of the bodies since the start of the step.
+        F cos_minus_one_a, cos_minus_one_b;
+        F sin_a, sin_b;
+        F rounding_radius_a, rounding_radius_b;  ///< Metres.
     };
 
     static Group group_of(const WideContact& block, int lane, const SolverBodies& bodies) {
@@ -42,21 +44,22 @@ struct ContactKernel {
         g.inv_inertia_b = S::load(block.inv_inertia_b + lane);
         g.displacement = (b.x - a.x) * g.nx + (b.y - a.y) * g.ny;
         const F one = S::set1(1.0f);
-        g.cos_a = a.c - one;
+        g.cos_minus_one_a = a.c - one;
         g.sin_a = a.s;
-        g.cos_b = b.c - one;
+        g.cos_minus_one_b = b.c - one;
         g.sin_b = b.s;
-        g.rounding_a = S::load(block.rounding_a + lane);
-        g.rounding_b = S::load(block.rounding_b + lane);
+        g.rounding_radius_a = S::load(block.rounding_a + lane);
+        g.rounding_radius_b = S::load(block.rounding_b + lane);
         return g;
     }
 
     /// Like current_separation (rows.h).
     static F separation(const Group& g, const WidePoint& point, int lane) {
-        const F core_a = S::load(point.along_a + lane) - g.rounding_a;
-        const F core_b = S::load(point.along_b + lane) + g.rounding_b;
-        const F core_a_motion = g.cos_a * core_a + g.sin_a * S::load(point.rn_a + lane);
-        const F core_b_motion = g.cos_b * core_b + g.sin_b * S::load(point.rn_b + lane);
+        // Positions of the cores along n: along_a = dot(r_a, n), moved inward by the rounding radius.
+        const F core_a = S::load(point.along_a + lane) - g.rounding_radius_a;
+        const F core_b = S::load(point.along_b + lane) + g.rounding_radius_b;
+        const F core_a_motion = g.cos_minus_one_a * core_a + g.sin_a * S::load(point.rn_a + lane);
+        const F core_b_motion = g.cos_minus_one_b * core_b + g.sin_b * S::load(point.rn_b + lane);
         return S::load(point.separation + lane) + g.displacement + (core_b_motion - core_a_motion);
     }
 
@@ -84,7 +87,7 @@ struct ContactKernel {
         b.angular =
             b.angular + g.inv_inertia_b * (on_p * S::load(p.rn_b + lane) + on_q * S::load(q.rn_b + lane));
     }
-    /// Applies an impulse along t = right_perp(n) = (n.y, −n.x).
+    /// Applies an impulse along t = right_perp(n) = (n.y, −n.x). along_a = dot(r_a, n) = −cross(r_a, t).
     static void apply_tangent(const Group& g, F impulse, F along_a, F along_b, Velocity& a, Velocity& b) {
         const F px = impulse * g.ny;
         const F py = impulse * g.nx;
@@ -96,7 +99,8 @@ struct ContactKernel {
         b.angular = b.angular - g.inv_inertia_b * (impulse * along_b);
     }
 
-    /// Target of one point: mass · v_n + push = 0, relaxed by `over_relaxation`.
+    /// Target of one point: mass · v_n + push = 0. An excess is over-corrected by the factor
+    /// `over_relaxation`.
     struct Target {
         F mass, push, over_relaxation;
         F relief_ratio;  ///< Decrease of the impulse that this point needs, per unit impulse at the other
@@ -111,10 +115,10 @@ struct ContactKernel {
             ((b.x - a.x) * g.nx + (b.y - a.y) * g.ny) + (b.angular * angular_b - a.angular * angular_a);
         return target.mass * v_n + target.push;
     }
-    /// Factor for the exact impulses of a contact that over-corrects an excess. `exact`: sum of the impulses
-    /// that meet the targets; `taken`: decrease of the sum of impulses in this pass. A deficit is corrected
-    /// exactly, because an over-corrected impact would bounce. One factor for both points keeps the centre of
-    /// pressure; with separate factors, a crate on a braking lift rotates.
+    /// Factor to apply to a contact's exact impulses so that an excess is over-corrected. `exact`: sum of the
+    /// impulses that meet the targets; `taken`: decrease of the sum of impulses in this pass. A deficit is
+    /// corrected exactly, because an over-corrected impact would bounce. One factor for both points keeps the
+    /// centre of pressure; with separate factors, a crate on a braking lift rotates.
     static F kept_fraction(F exact, F taken, F over_relaxation) {
         const F zero = S::set1(0.0f);
         const F one = S::set1(1.0f);
@@ -144,15 +148,15 @@ struct ContactKernel {
         const F one = S::set1(1.0f);
         const F ratio_p = targets[0].relief_ratio;
         const F ratio_q = targets[1].relief_ratio;
-        const F decoupled = one / (one - ratio_p * ratio_q);
-        const F change_p = excess_of(g, p, lane, targets[0], a, b);
-        const F change_q = excess_of(g, q, lane, targets[1], a, b);
+        const F inv_det = one / (one - ratio_p * ratio_q);
+        const F excess_p = excess_of(g, p, lane, targets[0], a, b);
+        const F excess_q = excess_of(g, q, lane, targets[1], a, b);
         const F old_p = S::load(p.normal_impulse + lane);
         const F old_q = S::load(q.normal_impulse + lane);
-        const F free_p = S::max(old_p - decoupled * (change_p - ratio_p * change_q), zero);
-        const F free_q = S::max(old_q - decoupled * (change_q - ratio_q * change_p), zero);
-        const F exact_p = S::max(old_p - (change_p + ratio_p * (free_q - old_q)), zero);
-        const F exact_q = S::max(old_q - (change_q + ratio_q * (free_p - old_p)), zero);
+        const F trial_p = S::max(old_p - inv_det * (excess_p - ratio_p * excess_q), zero);
+        const F trial_q = S::max(old_q - inv_det * (excess_q - ratio_q * excess_p), zero);
+        const F exact_p = S::max(old_p - (excess_p + ratio_p * (trial_q - old_q)), zero);
+        const F exact_q = S::max(old_q - (excess_q + ratio_q * (trial_p - old_p)), zero);
         const F taken = (old_p - exact_p) + (old_q - exact_q);
         const F kept = kept_fraction(exact_p + exact_q, taken,
                                      S::min(targets[0].over_relaxation, targets[1].over_relaxation));
@@ -244,12 +248,12 @@ struct ContactKernel {
         }
     }
 
-    /// Softness of contacts in a group of lanes.
-    struct Stiffness {
+    /// Softness of the contacts in a group of lanes.
+    struct LaneSoftness {
         F bias_rate, mass_scale, impulse_scale;
         F deep_rate, bend;  ///< Slope and offset of the bias beyond firm_depth.
     };
-    static Stiffness stiffness_of(const Softness& softness, const SubstepOptions& options) {
+    static LaneSoftness lane_softness_of(const Softness& softness, const SubstepOptions& options) {
         const float rate = softness.bias_rate;
         return {.bias_rate = S::set1(rate),
                 .mass_scale = S::set1(softness.mass_scale),
@@ -258,8 +262,8 @@ struct ContactKernel {
                 .bend = S::set1(rate * (1.0f - options.yielding_fraction) * options.firm_depth)};
     }
     /// Selects the softness of each lane.
-    static Stiffness stiffness_in(const WideContact& block, int lane, const Stiffness& free,
-                                  const Stiffness& jointed) {
+    static LaneSoftness select_softness(const WideContact& block, int lane, const LaneSoftness& free,
+                                        const LaneSoftness& jointed) {
         const M is_jointed = S::less(S::set1(0.0f), S::load(block.jointed + lane));
         return {.bias_rate = S::select(is_jointed, jointed.bias_rate, free.bias_rate),
                 .mass_scale = S::select(is_jointed, jointed.mass_scale, free.mass_scale),
@@ -275,8 +279,8 @@ struct ContactKernel {
         const F zero = S::set1(0.0f);
         const F one = S::set1(1.0f);
         const F inv_h = S::set1(options.inv_h);
-        const Stiffness free = stiffness_of(softness.free, options);
-        const Stiffness jointed = stiffness_of(softness.jointed, options);
+        const LaneSoftness free = lane_softness_of(softness.free, options);
+        const LaneSoftness jointed = lane_softness_of(softness.jointed, options);
         const F max_push_velocity = S::set1(-options.push_speed);
         const F over_relaxation = S::set1(options.over_relaxation);
         for (WideContact* block = begin; block != end; ++block) {
@@ -285,11 +289,14 @@ struct ContactKernel {
                 Velocity b;
                 Bodies::load(*block, lane, bodies, a, b);
                 const Group g = group_of(*block, lane, bodies);
-                const Stiffness s = block->has_jointed ? stiffness_in(*block, lane, free, jointed) : free;
+                const LaneSoftness s =
+                    block->has_jointed ? select_softness(*block, lane, free, jointed) : free;
+                // Raises the push limit by this fraction of the velocity change that the contact's impulse
+                // causes.
                 const F push_by_load = S::load(block->push_by_load + lane);
                 // If an impulse at one point presses the other point down (a negative coupling, as under a
-                // box), the springs have the stiffness for both points together; if it lifts the other point,
-                // the stiffness for one point.
+                // box), the springs are scaled by the effective mass of both points together; if it lifts the
+                // other point, by the effective mass of one point alone.
                 const F coupling = S::load(block->coupling + lane);
                 const F negative_coupling = S::min(coupling, zero);
                 const F soft_coupling = s.mass_scale * coupling + s.impulse_scale * negative_coupling;
@@ -303,8 +310,9 @@ struct ContactKernel {
                     const F mass = S::load(point.normal_mass + lane);
                     const F soft_mass = mass * s.mass_scale;
                     const F bias = S::max(s.bias_rate * gap, s.deep_rate * gap - s.bend);
-                    // The push limit applies to the spring minus the impulse leak, so that a resting weight
-                    // is carried with any limit.
+                    // In each pass, a soft row gives up impulse_scale · accumulated (the impulse leak). The
+                    // push limit applies to the spring minus this leak, so that a resting weight is carried
+                    // with any limit.
                     const F accumulated = impulses[i] + mass * (negative_coupling * impulses[1 - i]);
                     const F spring = soft_mass * bias + s.impulse_scale * accumulated;
                     const F limit = soft_mass * max_push_velocity - push_by_load * accumulated;

@@ -98,8 +98,8 @@ StepDisplacement displacement_of(const WorldState& state, std::uint32_t body) {
             .sine = rotation.s};
 }
 
-/// The row of a contact at the start of the step. Points that pushed must not close, and bounce if they
-/// approached fast enough; other points may close their remaining gap.
+/// The row of a contact at the start of the step. Points that pushed must not close; they bounce if they
+/// approached fast enough. Other points may close their remaining gap.
 ContactRow make_row_at_start(StepContext& step, const Contact& contact) {
     ContactRowOptions options;
     options.restitution_threshold = effective_restitution_threshold(step.state.settings, step.dt);
@@ -144,7 +144,7 @@ void store_impact_impulses(StepContext& step, const ContactRow& row) {
 }
 
 /// Solves the impact of the pair again. Changes nothing if no solution without an energy gain is found.
-void resolve_pair(StepContext& step, const Scratch& scratch, const Contact& contact) {
+void solve_pair_again(StepContext& step, const Scratch& scratch, const Contact& contact) {
     BodyVelocity& a = step.state.bodies.velocity[contact.body_a];
     BodyVelocity& b = step.state.bodies.velocity[contact.body_b];
     const BodyVelocity solved_a = a;
@@ -170,7 +170,7 @@ void fix_pair_energy_gains(StepContext& step, Scratch& scratch) {
             if (!is_isolated_pair(scratch, block.body_a[lane], block.body_b[lane])) continue;
             const Contact& contact = step.state.contacts[block.contact[lane]];
             if (!is_driven(step.state, contact) && has_gained_energy(step, contact))
-                resolve_pair(step, scratch, contact);
+                solve_pair_again(step, scratch, contact);
         }
     }
 }

@@ -13,8 +13,8 @@
 namespace toibox::soft_step {
 
 /// Consecutive blocks of one colour, or of several small colours that one worker solves in order. All blocks
-/// of a segment are solved before the next segment starts.
-struct Segment {
+/// of a range are solved before the next range starts.
+struct BlockRange {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
     bool with_static = false;  ///< In each constraint, the solver moves only one of the bodies.
@@ -52,8 +52,8 @@ struct OverflowLevels {
 struct ColoredConstraints {
     std::vector<Constraint> constraints;  ///< In order of creation.
     std::vector<std::uint32_t> order;  ///< Index of the constraint of each lane of each block, or null_index.
-    std::vector<Segment> segments;
-    ColoringInput coloring_input;  ///< The input from which order and segments were computed.
+    std::vector<BlockRange> block_ranges;
+    ColoringInput coloring_input;  ///< The input from which order and block_ranges were computed.
     bool shuffled = false;         ///< Whether the search for a free colour starts at a hashed colour.
     [[nodiscard]] std::size_t blocks() const { return order.size() / block_lanes; }
 };
@@ -106,7 +106,7 @@ struct Scratch {
 
     ColoredConstraints contacts{.constraints = {},
                                 .order = {},
-                                .segments = {},
+                                .block_ranges = {},
                                 .coloring_input = {},
                                 .shuffled = true};  ///< Of WorldState::contacts.
     ColoredConstraints points;                      ///< Of SolverScratch::point_rows.

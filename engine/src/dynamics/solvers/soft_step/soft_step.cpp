@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Soft step: several short sub-steps with one solve each, where other solvers iterate over one long step.
-// Contacts are stiff, implicit, heavily damped springs that push overlap out within the sub-step; relaxation
-// then removes the velocities that the springs added, and solves friction. Unlike in the other solvers,
-// positions change between the two passes of a sub-step (solve and relaxation), there is no position
+// Soft step: several short sub-steps with one solve each, where other solvers iterate several times per
+// sub-step. Contacts are stiff, implicit, heavily damped springs that push overlap out within the sub-step;
+// relaxation then removes the velocities that the springs added, and solves friction. Unlike in the other
+// solvers, positions change between the two passes of a sub-step (solve and relaxation), there is no position
 // correction, and eight rows are solved at a time.
 // Source: E. Catto, "Solver2D", 2024; M. Macklin et al., "Small Steps in Physics Simulation", SCA 2019.
 
@@ -45,44 +45,47 @@ struct SolveContext {
     Softness joints;              ///< Of rigid joints.
 };
 
+/// Softness of the last pass over joint rows in a sub-step: rigid, and adds the impulses to the totals.
+constexpr Softness relaxation_pass{.ends_substep = true};
+
 /// Minimum number of blocks per chunk: fewer cost more to distribute than to solve.
 constexpr std::size_t min_blocks = 4;
 
-/// Calls run(begin, end, segment) for chunks of each segment. A segment is finished before the next one
+/// Calls run(begin, end, range) for chunks of each block range. A range is finished before the next one
 /// starts.
 template <class Blocks, class Run>
-void for_each_segment(SolveContext& s, const ColoredConstraints& colored, Blocks& blocks, Run&& run) {
-    for (const Segment& segment : colored.segments) {
-        auto* const first = blocks.data() + segment.begin;
-        const std::size_t count = segment.end - segment.begin;
-        if (segment.serial) {
-            run(first, first + count, segment);
+void for_each_block_range(SolveContext& s, const ColoredConstraints& colored, Blocks& blocks, Run&& run) {
+    for (const BlockRange& range : colored.block_ranges) {
+        auto* const first = blocks.data() + range.begin;
+        const std::size_t count = range.end - range.begin;
+        if (range.serial) {
+            run(first, first + count, range);
         } else {
             s.step.team.for_balanced_chunks(count, min_blocks, [&](std::size_t begin, std::size_t end) {
-                run(first + begin, first + end, segment);
+                run(first + begin, first + end, range);
             });
         }
     }
 }
 template <class Run>
 void for_contacts(SolveContext& s, Run&& run) {
-    for_each_segment(s, s.scratch.contacts, s.scratch.contact_blocks, run);
+    for_each_block_range(s, s.scratch.contacts, s.scratch.contact_blocks, run);
 }
 template <class Run>
 void for_angles(SolveContext& s, Run&& run) {
-    for_each_segment(s, s.scratch.angles, s.scratch.angle_blocks, run);
+    for_each_block_range(s, s.scratch.angles, s.scratch.angle_blocks, run);
 }
 template <class Run>
 void for_points(SolveContext& s, Run&& run) {
-    for_each_segment(s, s.scratch.points, s.scratch.point_blocks, run);
+    for_each_block_range(s, s.scratch.points, s.scratch.point_blocks, run);
 }
 template <class Run>
 void for_hinges(SolveContext& s, Run&& run) {
-    for_each_segment(s, s.scratch.hinges, s.scratch.hinge_blocks, run);
+    for_each_block_range(s, s.scratch.hinges, s.scratch.hinge_blocks, run);
 }
 template <class Run>
 void for_scalars(SolveContext& s, Run&& run) {
-    for_each_segment(s, s.scratch.scalars, s.scratch.scalar_blocks, run);
+    for_each_block_range(s, s.scratch.scalars, s.scratch.scalar_blocks, run);
 }
 
 /// Calls run(begin, end) for chunks of slots. Bounds are multiples of block_lanes.
@@ -131,35 +134,35 @@ void warm_start_all_rows(SolveContext& s, bool warm) {
                 clear_impulses(*block);
         }
     };
-    for_angles(s, [&](WideAngleRow* begin, WideAngleRow* end, const Segment&) {
+    for_angles(s, [&](WideAngleRow* begin, WideAngleRow* end, const BlockRange&) {
         start(begin, end, s.kernels.warm_start_angles);
     });
-    for_scalars(s, [&](WideScalarRow* begin, WideScalarRow* end, const Segment&) {
+    for_scalars(s, [&](WideScalarRow* begin, WideScalarRow* end, const BlockRange&) {
         start(begin, end, s.kernels.warm_start_scalars);
     });
-    for_hinges(s, [&](WideHingeRow* begin, WideHingeRow* end, const Segment&) {
+    for_hinges(s, [&](WideHingeRow* begin, WideHingeRow* end, const BlockRange&) {
         start(begin, end, s.kernels.warm_start_hinges);
     });
-    for_points(s, [&](WidePointRow* begin, WidePointRow* end, const Segment&) {
+    for_points(s, [&](WidePointRow* begin, WidePointRow* end, const BlockRange&) {
         start(begin, end, s.kernels.warm_start_points);
     });
-    for_contacts(s, [&](WideContact* begin, WideContact* end, const Segment&) {
+    for_contacts(s, [&](WideContact* begin, WideContact* end, const BlockRange&) {
         start(begin, end, s.kernels.warm_start);
     });
 }
 
 /// One pass over all joint rows: angles, then scalars, hinges and points.
 void solve_joints(SolveContext& s, const Softness& softness) {
-    for_angles(s, [&](WideAngleRow* begin, WideAngleRow* end, const Segment&) {
+    for_angles(s, [&](WideAngleRow* begin, WideAngleRow* end, const BlockRange&) {
         s.kernels.solve_angles(begin, end, s.bodies, softness, s.options);
     });
-    for_scalars(s, [&](WideScalarRow* begin, WideScalarRow* end, const Segment&) {
+    for_scalars(s, [&](WideScalarRow* begin, WideScalarRow* end, const BlockRange&) {
         s.kernels.solve_scalars(begin, end, s.bodies, softness, s.options);
     });
-    for_hinges(s, [&](WideHingeRow* begin, WideHingeRow* end, const Segment&) {
+    for_hinges(s, [&](WideHingeRow* begin, WideHingeRow* end, const BlockRange&) {
         s.kernels.solve_hinges(begin, end, s.bodies, softness, s.options);
     });
-    for_points(s, [&](WidePointRow* begin, WidePointRow* end, const Segment&) {
+    for_points(s, [&](WidePointRow* begin, WidePointRow* end, const BlockRange&) {
         s.kernels.solve_points(begin, end, s.bodies, softness);
     });
 }
@@ -167,9 +170,10 @@ void solve_joints(SolveContext& s, const Softness& softness) {
 void run_substep(SolveContext& s, bool first, bool last) {
     const float h = s.options.h;
     const bool warm = s.step.state.settings.warm_starting;
-    // The levers of joints rotate with the bodies, so repeating the velocity change of the previous sub-step
-    // would not equal applying the impulses again. Every joint has a point, scalar or hinge row, so angle
-    // rows need no check.
+    // Impulses of the previous sub-step are applied row by row, or by repeating the velocity change that they
+    // caused, which is faster. The levers of joints rotate with the bodies, so with joints, repeating the
+    // velocity change would not equal applying the impulses again. Every joint has a point, scalar or hinge
+    // row, so angle rows need no check.
     const bool has_joints = !s.scratch.point_blocks.empty() || !s.scratch.scalar_blocks.empty() ||
                             !s.scratch.hinge_blocks.empty();
     const bool starts_row_by_row = first || !warm || has_joints;
@@ -179,18 +183,18 @@ void run_substep(SolveContext& s, bool first, bool last) {
     if (starts_row_by_row) warm_start_all_rows(s, warm);
     solve_joints(s, s.joints);
     solve_linkages(s.step, s.joints, h);
-    for_contacts(s, [&](WideContact* begin, WideContact* end, const Segment& segment) {
-        s.kernels.solve(begin, end, s.bodies, segment.with_static ? s.with_static : s.dynamic, s.options);
+    for_contacts(s, [&](WideContact* begin, WideContact* end, const BlockRange& range) {
+        s.kernels.solve(begin, end, s.bodies, range.with_static ? s.with_static : s.dynamic, s.options);
     });
     for_bodies(s, [&](std::int32_t begin, std::int32_t end) {
         s.kernels.integrate_positions(s.bodies, begin, end, h);
     });
-    solve_joints(s, Softness{.ends_substep = true});
+    solve_joints(s, relaxation_pass);
     end_linkages(s.step);
     // The last relaxation of a step does not over-correct.
     SubstepOptions relaxing = s.options;
     if (last) relaxing.over_relaxation = 1.0f;
-    for_contacts(s, [&](WideContact* begin, WideContact* end, const Segment&) {
+    for_contacts(s, [&](WideContact* begin, WideContact* end, const BlockRange&) {
         s.kernels.relax(begin, end, s.bodies, relaxing);
     });
 }
@@ -223,8 +227,8 @@ void solve_soft_step(StepContext& step) {
     const float rate = static_cast<float>(settings.substeps) / step.state.progress.nominal_dt;
     const float joint_hertz = settings.joint_stiffness * tuning::stiffest_joint * rate;
     const float hertz = settings.contact_stiffness * tuning::stiffest_contact * rate;
-    const float jointed_fraction = tuning::jointed_fraction * joint_hertz;
-    const float jointed_hertz = hertz < jointed_fraction ? hertz : jointed_fraction;
+    const float max_jointed_hertz = tuning::jointed_fraction * joint_hertz;
+    const float jointed_hertz = hertz < max_jointed_hertz ? hertz : max_jointed_hertz;
     const auto contact_softness = [&](float scale) {
         return ContactSoftness{softness_of(scale * hertz, settings.contact_damping_ratio, h),
                                softness_of(scale * jointed_hertz, settings.contact_damping_ratio, h)};
