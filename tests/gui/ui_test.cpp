@@ -119,7 +119,7 @@ TEST_F(Ui, SendsDoubleAndRightClicks) {
               Strings{});
 }
 
-// The parser trims lines, so the script cannot expect the trailing blank of "ω ": that check must fail.
+// The parser trims lines, so the script cannot expect the trailing space of "ω ": this check must fail.
 TEST_F(Ui, TypesIntoAFieldWithoutFiringShortcuts) {
     EXPECT_EQ(
         play("key P\nclick name\ntext ω p\nkey Backspace\nkey r\nexpect name = ω \nexpect shortcuts = P;"),

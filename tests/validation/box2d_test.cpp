@@ -124,18 +124,18 @@ struct Apexes {
 };
 Apexes apexes_of(PairedWorlds& worlds, const PairedBody& ball, int steps) {
     Apexes apexes;
-    double previous_toibox_rise = 0.0;
-    double previous_box2d_rise = 0.0;
+    double previous_toibox_vy = 0.0;
+    double previous_box2d_vy = 0.0;
     for (int i = 0; i < steps; ++i) {
         worlds.step();
-        const double toibox_rise = wide(worlds.toibox_velocity(ball).y);
-        const double box2d_rise = wide(PairedWorlds::box2d_velocity(ball).y);
-        if (previous_toibox_rise > 0.0 && toibox_rise <= 0.0)
+        const double toibox_vy = wide(worlds.toibox_velocity(ball).y);
+        const double box2d_vy = wide(PairedWorlds::box2d_velocity(ball).y);
+        if (previous_toibox_vy > 0.0 && toibox_vy <= 0.0)
             apexes.toibox.push_back(wide(worlds.toibox_position(ball).y) - 0.25);
-        if (previous_box2d_rise > 0.0 && box2d_rise <= 0.0)
+        if (previous_box2d_vy > 0.0 && box2d_vy <= 0.0)
             apexes.box2d.push_back(wide(PairedWorlds::box2d_position(ball).y) - 0.25);
-        previous_toibox_rise = toibox_rise;
-        previous_box2d_rise = box2d_rise;
+        previous_toibox_vy = toibox_vy;
+        previous_box2d_vy = box2d_vy;
     }
     return apexes;
 }

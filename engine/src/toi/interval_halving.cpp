@@ -4,7 +4,8 @@
 // free and ends in contact, until the distance matches the target. It only needs a distance test at a given
 // time. The drawback: a contact that is over at the end of the step is missed (a bullet through a thin wall),
 // and if there are several times of contact, any of them may be found. Bilateral advancement also tests the
-// end of the step, but along an axis, on which a shape beyond a wall is still behind the front of the wall.
+// end of the step, but along an axis; on it, a shape that has passed through the wall still counts as past
+// the wall's front face, so the hit is found.
 // Sources: anonymous lecture slides "Detekcija trkov" ("Collision Detection"), "Interval Halving"; M. Trtík,
 // "Collision detection", lecture PA199, Masaryk University 2024, slide 38 (binary search).
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The neighbours of a chain segment may change the normal of its contacts, or remove its contacts. They must
-// not make a contact deeper than without neighbours, nor leave a shape that cuts the chain without any
+// not make a contact deeper than without neighbours, and a shape that cuts the chain must keep at least one
 // contact.
 #include "toibox/geometry/bounds.h"
 
@@ -47,7 +47,7 @@ std::vector<LinkContact> contacts_of(const Case& c, const PlacedShape& shape, bo
     return found;
 }
 
-/// How much worse than the best face a face that hysteresis keeps may be, plus rounding, metres.
+/// Maximum by which hysteresis may keep a face worse than the best one, plus rounding, metres.
 double slack_of(const Case& c, const PlacedShape& shape) {
     double edge = manifold_cases::longest_edge(shape);
     for (const Segment& link : c.chain)

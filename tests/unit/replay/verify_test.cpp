@@ -8,7 +8,7 @@ namespace {
 
 using namespace testing_support;
 
-constexpr auto never_stop = [](std::uint64_t, std::uint64_t) { return true; };
+constexpr auto keep_going = [](std::uint64_t, std::uint64_t) { return true; };
 
 Recording make_recording(WorldSettings settings = {}) {
     History history = make_history(settings);
@@ -28,7 +28,7 @@ std::unique_ptr<Simulation> start(WorldSettings settings = {}) {
 
 TEST(Verify, HoldsForEveryBranch) {
     const Recording recording = make_recording();
-    const VerifyResult verdict = verify(recording, start(), 0, never_stop);
+    const VerifyResult verdict = verify(recording, start(), 0, keep_going);
     EXPECT_TRUE(verdict.holds());
     std::uint64_t frames = 0;
     for (const Branch& branch : recording.branches)
@@ -39,9 +39,9 @@ TEST(Verify, HoldsForEveryBranch) {
 }
 
 TEST(Verify, HoldsWithARoundTripThroughBytes) {
-    EXPECT_TRUE(verify(make_recording(), start(), 7, never_stop).holds());
+    EXPECT_TRUE(verify(make_recording(), start(), 7, keep_going).holds());
     const WorldSettings stops{.stop_at_each_impact = true};
-    EXPECT_TRUE(verify(make_recording(stops), start(stops), 1, never_stop).holds());
+    EXPECT_TRUE(verify(make_recording(stops), start(stops), 1, keep_going).holds());
 }
 
 /// A simulation that cannot be restored from its bytes.
@@ -69,7 +69,7 @@ private:
 
 TEST(Verify, AFailedRoundTripCountsAsADifference) {
     const VerifyResult verdict = verify(
-        make_recording(), std::make_unique<UnrestorableSimulation>(make_history_world()), 7, never_stop);
+        make_recording(), std::make_unique<UnrestorableSimulation>(make_history_world()), 7, keep_going);
     EXPECT_FALSE(verdict.holds());
     ASSERT_TRUE(verdict.first_divergence);
     EXPECT_EQ(verdict.first_divergence->frame, 7u);
@@ -94,7 +94,7 @@ TEST(Verify, ChecksABranchThatForksWithinItsParentsFork) {
     branch.hashes = {recording.hash(0, 10), 0xBAD, 0xBAD};
     recording.branches.push_back(branch);
     ASSERT_EQ(recording.defect(), "");
-    const VerifyResult verdict = verify(recording, start(), 0, never_stop);
+    const VerifyResult verdict = verify(recording, start(), 0, keep_going);
     ASSERT_TRUE(verdict.first_divergence);
     EXPECT_EQ(verdict.first_divergence->branch, 2u);
     EXPECT_EQ(verdict.first_divergence->frame, 11u);
@@ -104,7 +104,7 @@ TEST(Verify, ChecksTheFirstHashOfABranch) {
     Recording recording = make_recording();
     const std::uint64_t right = recording.branches[1].hashes.front();
     recording.branches[1].hashes.front() = 0xBAD;
-    const VerifyResult verdict = verify(recording, start(), 0, never_stop);
+    const VerifyResult verdict = verify(recording, start(), 0, keep_going);
     ASSERT_TRUE(verdict.first_divergence);
     EXPECT_EQ(verdict.first_divergence->branch, 1u);
     EXPECT_EQ(verdict.first_divergence->frame, recording.branches[1].first_frame());
@@ -116,7 +116,7 @@ TEST(Verify, ChecksTheFirstHashOfABranch) {
 TEST(Verify, CountsStepsOfSeveralFrames) {
     const WorldSettings stops{.stop_at_each_impact = true};
     Recording recording = make_recording(stops);
-    const VerifyResult whole = verify(recording, start(stops), 0, never_stop);
+    const VerifyResult whole = verify(recording, start(stops), 0, keep_going);
     EXPECT_TRUE(whole.holds());
     EXPECT_LT(whole.steps, whole.frames);
     History history = History::resume(start(stops), recording);
@@ -126,10 +126,10 @@ TEST(Verify, CountsStepsOfSeveralFrames) {
         step_of_frame.push_back(steps + 1);
         if (history.step().complete) ++steps;
     }
-    ASSERT_LT(steps, 30u) << "the bullet has hit something";
+    ASSERT_LT(steps, 30u) << "the bullet has hit nothing";
     for (std::size_t frame = 0; frame <= 30; ++frame) {
         recording.branches[0].hashes[frame] ^= 1u;
-        const VerifyResult bad = verify(recording, start(stops), 0, never_stop);
+        const VerifyResult bad = verify(recording, start(stops), 0, keep_going);
         recording.branches[0].hashes[frame] ^= 1u;
         ASSERT_TRUE(bad.first_divergence);
         EXPECT_EQ(bad.first_divergence->frame, frame);
@@ -145,7 +145,7 @@ TEST(Verify, ReportsTheFirstDifferingFrameAndTheDifferences) {
             if (auto* push = std::get_if<command::ApplyImpulse>(command)) push->impulse.x *= 1.0001f;
         }
     }
-    const VerifyResult verdict = verify(recording, start(), 0, never_stop);
+    const VerifyResult verdict = verify(recording, start(), 0, keep_going);
     ASSERT_TRUE(verdict.first_divergence);
     EXPECT_EQ(verdict.first_divergence->branch, 0u);
     EXPECT_EQ(verdict.first_divergence->frame, recording.branches[0].inputs.front().frame + 1);
@@ -164,10 +164,10 @@ TEST(Verify, ReportsAnUnreadableKeyframe) {
     Recording recording = make_recording();
     StoredKeyframe& damaged = recording.branches[0].keyframes[1];
     damaged.chunk.back() ^= std::byte{1};
-    const VerifyResult all = verify(make_recording(), start(), 0, never_stop);
+    const VerifyResult all = verify(make_recording(), start(), 0, keep_going);
     EXPECT_EQ(all.unreadable_keyframes, 0u);
     EXPECT_FALSE(all.unreadable);
-    const VerifyResult verdict = verify(recording, start(), 0, never_stop);
+    const VerifyResult verdict = verify(recording, start(), 0, keep_going);
     EXPECT_TRUE(verdict.holds());
     EXPECT_EQ(verdict.keyframes, all.keyframes - 1);
     EXPECT_EQ(verdict.unreadable_keyframes, 1u);
@@ -239,7 +239,7 @@ TEST(Verify, UsesFewSimulations) {
         ASSERT_EQ(history.recording().branches.size(), 41u) << name;
         SimulationCount count;
         const VerifyResult verdict = verify(
-            history.recording(), std::make_unique<CountedSimulation>(one_ball(), count), 0, never_stop);
+            history.recording(), std::make_unique<CountedSimulation>(one_ball(), count), 0, keep_going);
         EXPECT_TRUE(verdict.holds()) << name;
         EXPECT_EQ(verdict.frames, 60u + 40u * 20u) << name;
         EXPECT_LE(count.max, 7) << name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Emitters, winds and explosions.
+// Emitters, winds and explosions; locks of bodies and surfaces of materials.
 #include "toibox/scene/run.h"
 #include "toibox/scene/tuning.h"
 
@@ -31,8 +31,9 @@ std::vector<std::string> live_drops(const Run& run, int count) {
     return names;
 }
 
-// From 0.2 s on, a drop every 0.3 s, three in total, each with a lifetime of 0.5 s. They are created at
-// states 2, 5 and 8 (so they exist from states 3, 6 and 9 on) and removed at states 7, 10 and 13.
+// From 0.2 s on, a drop every 0.3 s, three in total, each with a lifetime of 0.5 s. They are created in
+// the step after states 2, 5 and 8 (so they exist from states 3, 6 and 9 on) and removed at states 7, 10
+// and 13.
 TEST(Emitter, CreatesAndRemovesBodiesOnTime) {
     auto run = run_of(tap(R"("every": 0.3, "count": 3, "from": 0.2, "lifetime": 0.5)"));
     std::vector<std::size_t> counts;

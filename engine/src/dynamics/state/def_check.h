@@ -37,7 +37,7 @@ DefError dead_handle(const char* field, Handle<Tag> handle) {
 
 /// The handle; on error, a null handle, and the error is stored in `refusal`.
 template <class AnyHandle>
-AnyHandle value_or_refusal(const Result<AnyHandle, DefError>& result, std::optional<DefError>& refusal) {
+AnyHandle handle_or_null(const Result<AnyHandle, DefError>& result, std::optional<DefError>& refusal) {
     if (result) return *result;
     refusal = result.error();
     return {};

@@ -90,7 +90,7 @@ void release_body(WorldState& state, std::uint32_t body) {
 BodyHandle World::create_body(const BodyDef& def) {
     Result<BodyHandle, DefError> created = try_create_body(def);
     TOIBOX_ASSERT(created.has_value());
-    return value_or_refusal(created, refusal_);
+    return handle_or_null(created, refusal_);
 }
 
 Result<BodyHandle, DefError> World::try_create_body(const BodyDef& def) {
@@ -121,7 +121,7 @@ Result<BodyHandle, DefError> World::try_create_body(const BodyDef& def) {
 ShapeHandle World::attach(BodyHandle body, const Shape& shape, const ShapeDef& def) {
     Result<ShapeHandle, DefError> created = try_attach(body, shape, def);
     TOIBOX_ASSERT(created.has_value());
-    return value_or_refusal(created, refusal_);
+    return handle_or_null(created, refusal_);
 }
 
 Result<ShapeHandle, DefError> World::try_attach(BodyHandle body, const Shape& shape, const ShapeDef& def) {

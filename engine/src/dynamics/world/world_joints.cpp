@@ -248,7 +248,7 @@ std::string_view kind_name(const Joint& joint) {
 JointHandle World::create_joint(const JointDef& def) {
     Result<JointHandle, DefError> created = try_create_joint(def);
     TOIBOX_ASSERT(created.has_value());
-    return value_or_refusal(created, refusal_);
+    return handle_or_null(created, refusal_);
 }
 
 Result<JointHandle, DefError> World::try_create_joint(const JointDef& def) {

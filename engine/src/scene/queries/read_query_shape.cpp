@@ -21,14 +21,14 @@ namespace toibox::scene {
 
 namespace {
 
-constexpr Range query_radius_range{
+constexpr Range positive_length_range{
     .min = 0.0, .max = tuning::max_query_coordinate, .above_min = true, .hint = "write a number above zero"};
 constexpr Range query_rounding_range{
     .min = 0.0, .max = tuning::max_query_coordinate, .hint = "write zero or a positive number"};
 
 bool read_radius(ObjectReader& object, double& out) {
     const auto at = object.require("radius", "write \"radius\": 0.5, in metres");
-    const auto radius = at ? read_number(object.sink(), *at, query_radius_range) : std::nullopt;
+    const auto radius = at ? read_number(object.sink(), *at, positive_length_range) : std::nullopt;
     if (radius) out = *radius;
     return radius.has_value();
 }
@@ -83,8 +83,8 @@ bool read_box(ObjectReader& object, QueryShape& out) {
     const auto at_size = object.require("size", "write the full width and height, \"size\": [w, h]");
     const auto pair = at_size ? read_vec2d(sink, *at_size) : std::nullopt;
     if (!pair || !center || !angle) return false;
-    const auto width = read_number(sink, at_size->item(0), query_radius_range);
-    const auto height = read_number(sink, at_size->item(1), query_radius_range);
+    const auto width = read_number(sink, at_size->item(0), positive_length_range);
+    const auto height = read_number(sink, at_size->item(1), positive_length_range);
     if (!width || !height) return false;
     const Vec2d half{0.5 * *width, 0.5 * *height};
     const Rotd rotation = make_rotd(*angle);
@@ -163,8 +163,8 @@ std::vector<QueryShape> read_query_pieces(DiagnosticSink& sink, const Cursor& at
     ObjectReader object(sink, at, "the shape");
     const auto at_type =
         object.require("type", takes_concave ? "write \"type\": \"concave\", hull, polygon, box, ..."
-                                             : "write \"type\": \"circle\", capsule, segment, "
-                                               "polygon or box");
+                                             : "write \"type\": one of \"circle\", "
+                                               "\"capsule\", \"segment\", \"polygon\", \"box\"");
     const auto kind = at_type ? read_choice(sink, *at_type, shape_choices()) : std::nullopt;
     if (!kind) return {};
     std::vector<QueryShape> out;

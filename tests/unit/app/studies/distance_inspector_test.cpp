@@ -22,28 +22,28 @@ protected:
         const auto opened = session_.open(test::write_bullet_scene(folder_), variant);
         ASSERT_TRUE(opened) << scene::format(opened.error());
     }
-    void refresh() { distance_.refresh(session_); }
+    void refresh() { inspector_.refresh(session_); }
     void choose(const std::string& label) {
-        const auto found = std::ranges::find(distance_.pairs(), label, &ShapePair::label);
-        ASSERT_NE(found, distance_.pairs().end()) << label;
-        distance_.choose(*found);
+        const auto found = std::ranges::find(inspector_.pairs(), label, &ShapePair::label);
+        ASSERT_NE(found, inspector_.pairs().end()) << label;
+        inspector_.choose(*found);
         refresh();
     }
 
     test::TemporaryFolder folder_;
     Session session_;
-    DistanceInspector distance_;
+    DistanceInspector inspector_;
 };
 
 // In a small world, all pairs are listed, the closest pair first.
 TEST_F(DistanceInspectorTest, ShowsTheClosestPairOfASmallWorld) {
     open();
     refresh();
-    ASSERT_EQ(distance_.pairs().size(), 3u);
-    EXPECT_EQ(distance_.pair()->label, "wall – ball");
-    EXPECT_NEAR(distance_.pair()->separation, gap, 1e-6);
-    EXPECT_NEAR(distance_.study().separation, gap, 1e-6);
-    EXPECT_EQ(distance_.step(), distance_.steps() - 1);
+    ASSERT_EQ(inspector_.pairs().size(), 3u);
+    EXPECT_EQ(inspector_.pair()->label, "wall – ball");
+    EXPECT_NEAR(inspector_.pair()->separation, gap, 1e-6);
+    EXPECT_NEAR(inspector_.study().separation, gap, 1e-6);
+    EXPECT_EQ(inspector_.step(), inspector_.steps() - 1);
     EXPECT_EQ(session_.run().steps(), 0);
 }
 
@@ -51,16 +51,16 @@ TEST_F(DistanceInspectorTest, KeepsTheChosenPairUntilTheSelectionChanges) {
     open();
     session_.select_body(session_.run().body("far"));
     refresh();
-    ASSERT_EQ(distance_.pairs().size(), 2u);
-    EXPECT_EQ(distance_.pair()->label, "wall – far");
+    ASSERT_EQ(inspector_.pairs().size(), 2u);
+    EXPECT_EQ(inspector_.pair()->label, "wall – far");
     choose("ball – far");
-    EXPECT_NEAR(distance_.study().separation, 2.9, 1e-6);
+    EXPECT_NEAR(inspector_.study().separation, 2.9, 1e-6);
     session_.step_once();
     refresh();
-    EXPECT_EQ(distance_.pair()->label, "ball – far");
+    EXPECT_EQ(inspector_.pair()->label, "ball – far");
     session_.select_body(session_.run().body("wall"));
     refresh();
-    EXPECT_EQ(distance_.pair()->label, "wall – ball");
+    EXPECT_EQ(inspector_.pair()->label, "wall – ball");
 }
 
 // The chosen pair stays chosen after a step, and the study is that of the new poses.
@@ -70,10 +70,10 @@ TEST_F(DistanceInspectorTest, KeepsTheChosenPairAfterAStep) {
     choose("wall – far");
     session_.step_once();
     refresh();
-    EXPECT_EQ(distance_.pair()->label, "wall – far");
-    EXPECT_EQ(distance_.study().result.distance,
-              gjk_distance(distance_.live().a.proxy(), distance_.live().pose_a, distance_.live().b.proxy(),
-                           distance_.live().pose_b)
+    EXPECT_EQ(inspector_.pair()->label, "wall – far");
+    EXPECT_EQ(inspector_.study().result.distance,
+              gjk_distance(inspector_.live().a.proxy(), inspector_.live().pose_a, inspector_.live().b.proxy(),
+                           inspector_.live().pose_b)
                   .distance);
 }
 
@@ -82,16 +82,16 @@ TEST_F(DistanceInspectorTest, KeepsTheChosenPairAfterAStep) {
 TEST_F(DistanceInspectorTest, StartsWarmFromThePreviousStep) {
     open();
     refresh();
-    EXPECT_EQ(distance_.study(true).result.iterations, 1);
-    EXPECT_LE(distance_.study(true).result.iterations, distance_.study(false).result.iterations);
-    distance_.set_warm_start(true);
+    EXPECT_EQ(inspector_.study(true).result.iterations, 1);
+    EXPECT_LE(inspector_.study(true).result.iterations, inspector_.study(false).result.iterations);
+    inspector_.set_warm_start(true);
     session_.step_once();
     refresh();
-    const GjkStudy& warm = distance_.study();
+    const GjkStudy& warm = inspector_.study();
     EXPECT_GT(warm.seed.count, 0);
-    EXPECT_EQ(warm.result.distance, distance_.study(false).result.distance);
+    EXPECT_EQ(warm.result.distance, inspector_.study(false).result.distance);
     // The seed is from before the step, when the ball was on the other side of the wall.
-    const PairCase live = distance_.live();
+    const PairCase live = inspector_.live();
     EXPECT_GT(live.pose_b.p.x, 1.0);
     const SimplexSeed before = gjk_distance(live.a.proxy(), live.pose_a, live.b.proxy(),
                                             {{static_cast<double>(-1.9f), 0.0}, live.pose_b.q})
@@ -109,8 +109,8 @@ TEST_F(DistanceInspectorTest, WarmStartSavesIterationsInACoherentWorld) {
         for (int i = 0; i < steps; ++i) {
             session_.step_once();
             refresh();
-            EXPECT_EQ(distance_.pair()->label, "standing – tumbling");
-            sum += distance_.study(warm).result.iterations;
+            EXPECT_EQ(inspector_.pair()->label, "standing – tumbling");
+            sum += inspector_.study(warm).result.iterations;
         }
         return static_cast<double>(sum) / steps;
     };
@@ -122,39 +122,39 @@ TEST_F(DistanceInspectorTest, WarmStartSavesIterationsInACoherentWorld) {
 TEST_F(DistanceInspectorTest, GoesToAnyIteration) {
     open();
     refresh();
-    distance_.turn(Shape::A, 0.3);
-    ASSERT_GT(distance_.steps(), 1);
-    distance_.go_to(0);
-    EXPECT_EQ(distance_.step(), 0);
-    EXPECT_FALSE(distance_.shown().is_last());
-    distance_.go_to(-3);
-    EXPECT_EQ(distance_.step(), 0);
-    distance_.go_to(99);
-    EXPECT_EQ(distance_.step(), distance_.steps() - 1);
-    EXPECT_TRUE(distance_.shown().is_last());
+    inspector_.turn(Shape::A, 0.3);
+    ASSERT_GT(inspector_.steps(), 1);
+    inspector_.go_to(0);
+    EXPECT_EQ(inspector_.step(), 0);
+    EXPECT_FALSE(inspector_.shown().is_last());
+    inspector_.go_to(-3);
+    EXPECT_EQ(inspector_.step(), 0);
+    inspector_.go_to(99);
+    EXPECT_EQ(inspector_.step(), inspector_.steps() - 1);
+    EXPECT_TRUE(inspector_.shown().is_last());
 }
 
 // Each method has its own steps. When a method is chosen, its last step is shown.
 TEST_F(DistanceInspectorTest, StepsThroughTheChosenMethod) {
     open();
     refresh();
-    EXPECT_EQ(distance_.method_study(), nullptr);
-    EXPECT_EQ(distance_.simplex(), &distance_.shown());
-    distance_.choose_method(DistanceMethod::VertexInside);
-    ASSERT_NE(distance_.method_study(), nullptr);
-    ASSERT_EQ(distance_.method_study()->method, DistanceMethod::VertexInside);
-    EXPECT_EQ(distance_.steps(), 5);  // four vertices of the box and a point
-    EXPECT_EQ(distance_.step(), 4);
-    EXPECT_EQ(distance_.simplex(), nullptr);
-    distance_.go_to(1);
-    EXPECT_EQ(distance_.shown_trace_step(), &distance_.method_study()->steps[1]);
-    distance_.choose_method(DistanceMethod::FeatureWalk);
-    EXPECT_EQ(distance_.step(), distance_.steps() - 1);
-    distance_.choose_method(DistanceMethod::BooleanGjk);
-    EXPECT_EQ(distance_.simplex(), &*distance_.shown_trace_step()->simplex);
-    distance_.choose_method(DistanceMethod::SeparatingAxes);
-    EXPECT_EQ(distance_.method_study(), nullptr);
-    EXPECT_EQ(distance_.simplex(), nullptr);
+    EXPECT_EQ(inspector_.method_study(), nullptr);
+    EXPECT_EQ(inspector_.simplex(), &inspector_.shown());
+    inspector_.choose_method(DistanceMethod::VertexInside);
+    ASSERT_NE(inspector_.method_study(), nullptr);
+    ASSERT_EQ(inspector_.method_study()->method, DistanceMethod::VertexInside);
+    EXPECT_EQ(inspector_.steps(), 5);  // four vertices of the box and a point
+    EXPECT_EQ(inspector_.step(), 4);
+    EXPECT_EQ(inspector_.simplex(), nullptr);
+    inspector_.go_to(1);
+    EXPECT_EQ(inspector_.shown_trace_step(), &inspector_.method_study()->steps[1]);
+    inspector_.choose_method(DistanceMethod::FeatureWalk);
+    EXPECT_EQ(inspector_.step(), inspector_.steps() - 1);
+    inspector_.choose_method(DistanceMethod::BooleanGjk);
+    EXPECT_EQ(inspector_.simplex(), &*inspector_.shown_trace_step()->simplex);
+    inspector_.choose_method(DistanceMethod::SeparatingAxes);
+    EXPECT_EQ(inspector_.method_study(), nullptr);
+    EXPECT_EQ(inspector_.simplex(), nullptr);
 }
 
 // EPA has no polytope while the shapes are apart. In what-if mode, the ball is pushed into the wall, so that
@@ -162,14 +162,14 @@ TEST_F(DistanceInspectorTest, StepsThroughTheChosenMethod) {
 TEST_F(DistanceInspectorTest, RunsTheChosenMethodOnTheWhatIfPair) {
     open();
     refresh();
-    distance_.choose_method(DistanceMethod::Epa);
-    EXPECT_EQ(distance_.method_study()->limitation, Limitation::NoPolytope);
-    distance_.move(Shape::B, {gap + 0.05 + 0.01, 0.0});
-    EXPECT_EQ(distance_.method_study()->limitation, Limitation::None);
-    EXPECT_NEAR(distance_.method_study()->answer.separation, -0.06, 1e-6);
-    EXPECT_FALSE(distance_.shown_trace_step()->polytope.empty());
-    distance_.reset();
-    EXPECT_EQ(distance_.method_study()->limitation, Limitation::NoPolytope);
+    inspector_.choose_method(DistanceMethod::Epa);
+    EXPECT_EQ(inspector_.method_study()->limitation, Limitation::NoPolytope);
+    inspector_.move(Shape::B, {gap + 0.05 + 0.01, 0.0});
+    EXPECT_EQ(inspector_.method_study()->limitation, Limitation::None);
+    EXPECT_NEAR(inspector_.method_study()->answer.separation, -0.06, 1e-6);
+    EXPECT_FALSE(inspector_.shown_trace_step()->polytope.empty());
+    inspector_.reset();
+    EXPECT_EQ(inspector_.method_study()->limitation, Limitation::NoPolytope);
 }
 
 // With a warm start, the feature walk starts at the closest features of the previous step, when the ball was
@@ -177,15 +177,16 @@ TEST_F(DistanceInspectorTest, RunsTheChosenMethodOnTheWhatIfPair) {
 TEST_F(DistanceInspectorTest, FeatureWalkStartsFromThePreviousStep) {
     open();
     refresh();
-    distance_.choose_method(DistanceMethod::FeatureWalk);
-    distance_.set_warm_start(true);
-    const FeaturePair before = distance_.method_study()->answer.cache.features;
+    inspector_.choose_method(DistanceMethod::FeatureWalk);
+    inspector_.set_warm_start(true);
+    const FeaturePair before = inspector_.method_study()->answer.cache.features;
     session_.step_once();
     refresh();
-    EXPECT_EQ(distance_.method_study()->from.features, before);
-    EXPECT_EQ(distance_.method_study(false)->from, DistanceCache{});
-    EXPECT_NE(distance_.method_study()->answer.cache.features, before);
-    EXPECT_EQ(distance_.method_study()->answer.separation, distance_.method_study(false)->answer.separation);
+    EXPECT_EQ(inspector_.method_study()->from.features, before);
+    EXPECT_EQ(inspector_.method_study(false)->from, DistanceCache{});
+    EXPECT_NE(inspector_.method_study()->answer.cache.features, before);
+    EXPECT_EQ(inspector_.method_study()->answer.separation,
+              inspector_.method_study(false)->answer.separation);
 }
 
 // What-if mode moves only a copy of a shape. Each move is measured immediately, and a reset shows the live
@@ -194,45 +195,45 @@ TEST_F(DistanceInspectorTest, WhatIfDoesNotChangeTheWorld) {
     open();
     refresh();
     const std::uint64_t hash = session_.world().hash();
-    EXPECT_FALSE(distance_.is_what_if());
-    distance_.move(Shape::B, {1.0, 0.0});
-    EXPECT_TRUE(distance_.is_what_if());
-    EXPECT_NEAR(distance_.study().separation, gap - 1.0, 1e-6);
-    EXPECT_NEAR(distance_.sat().separation, gap - 1.0, 1e-6);
-    distance_.turn(Shape::A, 0.5 * pi);
-    EXPECT_NEAR(distance_.study().pair.pose_a.q.s, 1.0, 1e-12);
-    EXPECT_LT(distance_.study().separation, 0.0);
+    EXPECT_FALSE(inspector_.is_what_if());
+    inspector_.move(Shape::B, {1.0, 0.0});
+    EXPECT_TRUE(inspector_.is_what_if());
+    EXPECT_NEAR(inspector_.study().separation, gap - 1.0, 1e-6);
+    EXPECT_NEAR(inspector_.sat().separation, gap - 1.0, 1e-6);
+    inspector_.turn(Shape::A, 0.5 * pi);
+    EXPECT_NEAR(inspector_.study().pair.pose_a.q.s, 1.0, 1e-12);
+    EXPECT_LT(inspector_.study().separation, 0.0);
     EXPECT_EQ(session_.world().hash(), hash);
     session_.step_once();
     refresh();
-    EXPECT_TRUE(distance_.is_what_if()) << "what-if mode lasts until the reset";
-    distance_.reset();
-    EXPECT_FALSE(distance_.is_what_if());
-    EXPECT_GT(distance_.live().pose_b.p.x, 1.0);
-    EXPECT_EQ(distance_.study().pair.pose_b, distance_.live().pose_b);
+    EXPECT_TRUE(inspector_.is_what_if()) << "what-if mode lasts until the reset";
+    inspector_.reset();
+    EXPECT_FALSE(inspector_.is_what_if());
+    EXPECT_GT(inspector_.live().pose_b.p.x, 1.0);
+    EXPECT_EQ(inspector_.study().pair.pose_b, inspector_.live().pose_b);
 }
 
 // Rotating a disc about its centre does not change the distance.
 TEST_F(DistanceInspectorTest, RotatesAShapeAboutItsCenter) {
     open();
     refresh();
-    const double initial_separation = distance_.study().separation;
-    distance_.turn(Shape::B, 1.0);
-    EXPECT_NEAR(distance_.study().separation, initial_separation, 1e-12);
+    const double initial_separation = inspector_.study().separation;
+    inspector_.turn(Shape::B, 1.0);
+    EXPECT_NEAR(inspector_.study().separation, initial_separation, 1e-12);
 }
 
 TEST_F(DistanceInspectorTest, ShowsTheBestAxisUntilAnotherIsHighlighted) {
     open();
     refresh();
-    const int best = distance_.axis();
+    const int best = inspector_.axis();
     ASSERT_GE(best, 0);
-    EXPECT_EQ(distance_.axes()[static_cast<std::size_t>(best)].separation, distance_.sat().separation);
-    EXPECT_NEAR(distance_.sat().separation, distance_.study().separation, 1e-12);
-    distance_.highlighted_axis = 0;
-    EXPECT_EQ(distance_.axis(), 0);
+    EXPECT_EQ(inspector_.axes()[static_cast<std::size_t>(best)].separation, inspector_.sat().separation);
+    EXPECT_NEAR(inspector_.sat().separation, inspector_.study().separation, 1e-12);
+    inspector_.highlighted_axis = 0;
+    EXPECT_EQ(inspector_.axis(), 0);
 }
 
-TEST_F(DistanceInspectorTest, HighlightsADifferenceVertexByEitherOfItsVertices) {
+TEST_F(DistanceInspectorTest, HighlightsAMinkowskiVertexByEitherShapesVertex) {
     EXPECT_FALSE((HighlightedVertex{}.highlights(0, 0)));
     EXPECT_TRUE((HighlightedVertex{2, -1}.highlights(2, 5)));
     EXPECT_TRUE((HighlightedVertex{-1, 5}.highlights(2, 5)));
@@ -243,12 +244,12 @@ TEST_F(DistanceInspectorTest, HighlightsADifferenceVertexByEitherOfItsVertices) 
 TEST_F(DistanceInspectorTest, ClosingEndsTheWhatIf) {
     open();
     refresh();
-    distance_.move(Shape::A, {1.0, 0.0});
-    distance_.close();
-    EXPECT_EQ(distance_.pair(), nullptr);
+    inspector_.move(Shape::A, {1.0, 0.0});
+    inspector_.close();
+    EXPECT_EQ(inspector_.pair(), nullptr);
     refresh();
-    EXPECT_FALSE(distance_.is_what_if());
-    EXPECT_EQ(distance_.pair()->label, "wall – ball");
+    EXPECT_FALSE(inspector_.is_what_if());
+    EXPECT_EQ(inspector_.pair()->label, "wall – ball");
 }
 
 }  // namespace

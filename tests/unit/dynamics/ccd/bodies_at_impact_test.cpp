@@ -129,16 +129,5 @@ TEST(ContinuousSearch, SegmentsDoNotCollide) {
     EXPECT_LT(world.find(line)->center().y, -1.0f);
 }
 
-// A maximum force of zero means no force, not unlimited force.
-TEST(MouseJoint, ZeroMaxForceAppliesNoForce) {
-    World world({.gravity = {0, 0}});
-    const BodyHandle ball = world.create_body({});
-    world.attach(ball, Circle{.center = {}, .radius = 0.5f});
-    world.create_joint(MouseJointDef{.body = ball, .target = {5, 0}, .max_force = 0.0f});
-    for (int i = 0; i < 60; ++i)
-        world.step(time_step);
-    EXPECT_EQ(world.find(ball)->center(), Vec2{});
-}
-
 }  // namespace
 }  // namespace toibox

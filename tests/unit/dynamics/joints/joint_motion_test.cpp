@@ -371,6 +371,17 @@ TEST_P(MotorJoint, WithoutCorrectionReachesItsVelocity) {
     EXPECT_NEAR(world.find(box)->angle(), 2.0, 1e-3);
 }
 
+// With the default solver: a maximum force of zero means no force, not unlimited force.
+TEST(MouseJoint, ZeroMaxForceAppliesNoForce) {
+    World world({.gravity = {0, 0}});
+    const BodyHandle ball = world.create_body({});
+    world.attach(ball, disc(0.5f));
+    world.create_joint(MouseJointDef{.body = ball, .target = {5, 0}, .max_force = 0.0f});
+    for (int i = 0; i < 60; ++i)
+        world.step(time_step);
+    EXPECT_EQ(world.find(ball)->center(), Vec2{});
+}
+
 INSTANTIATE_TEST_SUITE_P(Methods, RevoluteJoint, testing::ValuesIn(solver_methods), method_name);
 INSTANTIATE_TEST_SUITE_P(Methods, DistanceJoint, testing::ValuesIn(solver_methods), method_name);
 INSTANTIATE_TEST_SUITE_P(Methods, PrismaticJoint, testing::ValuesIn(solver_methods), method_name);
