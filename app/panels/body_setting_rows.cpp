@@ -10,9 +10,6 @@ namespace toibox::app {
 namespace {
 
 constexpr int no_override = -1;
-// Names of the rows in UI scripts.
-constexpr const char* policy_row_name = "Own policy";
-constexpr const char* method_row_name = "Own TOI method";
 constexpr const char* same_as_world = "Same as world";
 constexpr const char* same_as_world_help = "The body uses the setting of the world.";
 
@@ -45,7 +42,7 @@ bool policy_row(SettingRows& rows, ContinuousOverride& own, const ContinuousOver
         }
         ImGui::EndCombo();
     }
-    if (!rows.finish_custom(policy_row_name)) return changed;
+    if (!rows.finish_custom("Policy override")) return changed;
     own.policy = scene.policy;
     return true;
 }
@@ -71,7 +68,7 @@ bool method_row(SettingRows& rows, ContinuousOverride& own, const ContinuousOver
         }
         ImGui::EndCombo();
     }
-    if (!rows.finish_custom(method_row_name)) return changed;
+    if (!rows.finish_custom("TOI method override")) return changed;
     own.toi = scene.toi;
     return true;
 }

@@ -13,7 +13,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float rules_width = 25.0f;  ///< em.
+constexpr float rules_width = 24.0f;  ///< em.
 
 /// The first rule that has a column in the table of points. The rule None has no column: it never matches.
 constexpr std::size_t first_shown_rule = 1;
@@ -36,19 +36,19 @@ void count_cell(const UiState& ui, int count, Color color) {
     ImGui::PopStyleColor();
 }
 
-/// Table of the four matching rules with the numbers of points that have a correct, a wrong and no match. A
-/// click selects the rule that the world uses.
+/// Table of the four matching rules with the numbers of contact points that have a correct match, a wrong
+/// match and none. A click selects the rule that the world uses.
 void rules(Session& session, UiState& ui, const MatchingTally& tally, const Palette& palette) {
     if (!ImGui::BeginTable("rules", 4, ImGuiTableFlags_SizingFixedFit)) return;
     ImGui::TableSetupColumn("rule", ImGuiTableColumnFlags_WidthFixed, 10.5f * ImGui::GetFontSize());
-    for (const float width : {3.5f, 3.5f, 4.4f})
-        ImGui::TableSetupColumn("count", ImGuiTableColumnFlags_WidthFixed, width * ImGui::GetFontSize());
+    for (int i = 0; i < 3; ++i)
+        ImGui::TableSetupColumn("count", ImGuiTableColumnFlags_WidthFixed, 3.5f * ImGui::GetFontSize());
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::TextDisabled("matching rule");
     header_cell("correct");
     header_cell("wrong");
-    header_cell("no match");
+    header_cell("none");
     for (std::size_t i = 0; i < matching_rules.size(); ++i) {
         const EnumEntry<ContactMatching>& row = row_of(matching_rules[i]);
         ImGui::TableNextRow();

@@ -20,10 +20,11 @@ struct WindowOptions {
 
     std::string
         screenshot{};  ///< Path of a PNG to write, without a display, before the program exits; empty: none.
-    std::int64_t at_step = 0;  ///< Steps to take before the screenshot, or before pausing.
-    int width = 0;             ///< Width of the window, points; 0: the saved width, or 1440.
-    int height = 0;            ///< Height of the window, points; 0: the saved height, or 900.
-    float ui_scale = 0.0f;     ///< Points per design point; 0: the saved scale, or 1.
+    /// Step at which to take the screenshot or, without one, to pause; nullopt: the first step, and play.
+    std::optional<std::int64_t> at_step = std::nullopt;
+    int width = 0;          ///< Width of the window, points; 0: the saved width, or 1440.
+    int height = 0;         ///< Height of the window, points; 0: the saved height, or 900.
+    float ui_scale = 0.0f;  ///< Points per design point; 0: the saved scale, or 1.
     std::optional<ThemeKind> theme = std::nullopt;  ///< nullopt: the saved theme, or Dark.
     std::vector<std::string> open{};                ///< Names of panels to show.
     std::vector<std::string> select{};              ///< Ids of bodies to select.

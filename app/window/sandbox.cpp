@@ -95,9 +95,9 @@ Result<Unit, Sandbox::StartError> Sandbox::open_initial_scene(const WindowOption
     }
     session_.set_record_exchanges(shows_broad_phase());
     if (session_.is_replay()) {
-        session_.go_to_step(options.at_step);
+        session_.go_to_step(options.at_step.value_or(0));
     } else {
-        for (std::int64_t i = 0; i < options.at_step; ++i)
+        for (std::int64_t i = 0; i < options.at_step.value_or(0); ++i)
             session_.step_once();
     }
     for (const std::string& id : options.select) {
@@ -106,7 +106,7 @@ Result<Unit, Sandbox::StartError> Sandbox::open_initial_scene(const WindowOption
             return Err{StartError{"toibox: --select: the scene has no body \"" + id + "\"\n", 2}};
         session_.select_body(body);
     }
-    session_.set_playing(!options.unattended() && options.at_step == 0);
+    session_.set_playing(!options.unattended() && !options.at_step);
     return Unit{};
 }
 

@@ -138,6 +138,21 @@ TEST_F(RecordingSteps, ReplayRejectsStepsBeyondTheLast) {
     EXPECT_EQ(run({"replay", recording_, "--to", "12"}).exit_code, 99);
 }
 
+// The window pauses at step 0 if the option says so, and plays without the option.
+TEST_F(RecordingSteps, StepZeroIsNotTheSameAsNoStep) {
+    const auto opened_at = [](std::vector<const char*> arguments) {
+        return cli_main(static_cast<int>(arguments.size()), arguments.data(),
+                        {.open_sandbox = [](const SandboxArguments& sandbox) {
+                            return sandbox.at_step ? 50 + static_cast<int>(*sandbox.at_step) : 49;
+                        }});
+    };
+    EXPECT_EQ(opened_at({"toibox", "replay", recording_.c_str()}), 49);
+    EXPECT_EQ(opened_at({"toibox", "replay", recording_.c_str(), "--to", "0"}), 50);
+    EXPECT_EQ(opened_at({"toibox", "replay", recording_.c_str(), "--to", "5"}), 55);
+    EXPECT_EQ(opened_at({"toibox", recording_.c_str()}), 49);
+    EXPECT_EQ(opened_at({"toibox", recording_.c_str(), "--at", "0"}), 50);
+}
+
 // Without a replay, info can only give bounds on the number of steps, from the last keyframe.
 TEST_F(RecordingSteps, InfoPrintsFramesAndBoundsOnSteps) {
     const Outcome text = run({"info", recording_});

@@ -7,6 +7,8 @@
 #include "tests/contract/toi_fixture.h"
 #include "tests/support/toi_oracle.h"
 
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace toibox {
@@ -30,16 +32,23 @@ TEST(BilateralAdvancement, NeedsOneRootEvaluationForTheBullet) {
     EXPECT_EQ(r.iterations.root, 1);  // s(t) is linear, so the first iterate (false position) is the root
 }
 
-// E. Catto, "Continuous Collision", GDC 2013, slide "Getting closer makes it worse".
-TEST(ConservativeAdvancement, HalvingTheGapOfTheWorstCaseDoublesTheIterations) {
+/// The results for the worst case of conservative advancement, whose gap is halved from one to the next.
+/// Source: E. Catto, "Continuous Collision", GDC 2013, slide "Getting closer makes it worse".
+std::vector<ToiResult> results_of_the_worst_case(ToiMethod method) {
     const ToiOptions options{.target = 1e-4, .tolerance = 2.5e-5, .max_iterations = 5000};
-    int previous = 0;
+    std::vector<ToiResult> results;
     for (const double gap : {0.01, 0.005, 0.0025, 0.00125}) {
-        const ToiResult r =
-            time_of_impact(ToiMethod::ConservativeAdvancement, toi_cases::worst_case(gap).input(), options);
-        EXPECT_EQ(r.state, ToiState::Hit);
+        results.push_back(time_of_impact(method, toi_cases::worst_case(gap).input(), options));
+        EXPECT_EQ(results.back().state, ToiState::Hit) << "gap " << gap;
+    }
+    return results;
+}
+
+TEST(ConservativeAdvancement, HalvingTheGapOfTheWorstCaseDoublesTheIterations) {
+    int previous = 0;
+    for (const ToiResult& r : results_of_the_worst_case(ToiMethod::ConservativeAdvancement)) {
         if (previous > 0) {
-            EXPECT_NEAR(r.iterations.gjk, 2 * previous, 0.1 * previous) << "gap " << gap;
+            EXPECT_NEAR(r.iterations.gjk, 2 * previous, 0.1 * previous);
         }
         previous = r.iterations.gjk;
     }
@@ -90,13 +99,9 @@ TEST(BruteForce, TestsEachVertexWithEachEdge) {
 }
 // Each pair has its own motion bound, so the vertex at rest does not slow down the search for the other one.
 TEST(BruteForce, IsUnaffectedByTheWorstCase) {
-    const ToiOptions options{.target = 1e-4, .tolerance = 2.5e-5};
-    for (const double gap : {0.01, 0.005, 0.0025, 0.00125}) {
-        const ToiResult r =
-            time_of_impact(ToiMethod::BruteForce, toi_cases::worst_case(gap).input(), options);
-        EXPECT_EQ(r.state, ToiState::Hit);
+    for (const ToiResult& r : results_of_the_worst_case(ToiMethod::BruteForce)) {
         EXPECT_EQ(r.iterations.feature_pairs, 24);
-        EXPECT_LE(r.iterations.root_max, 8) << "gap " << gap;
+        EXPECT_LE(r.iterations.root_max, 8);
     }
 }
 
@@ -164,13 +169,9 @@ TEST(MovingSpheres, NeedsMoreQueriesForSlidingShapes) {
 }
 
 TEST(BilateralAdvancement, IsUnaffectedByTheWorstCase) {
-    const ToiOptions options{.target = 1e-4, .tolerance = 2.5e-5};
-    for (const double gap : {0.01, 0.005, 0.0025, 0.00125}) {
-        const ToiResult r =
-            time_of_impact(ToiMethod::BilateralAdvancement, toi_cases::worst_case(gap).input(), options);
-        EXPECT_EQ(r.state, ToiState::Hit);
-        EXPECT_EQ(r.iterations.outer, 2) << "gap " << gap;
-        EXPECT_EQ(r.iterations.root, 5) << "gap " << gap;
+    for (const ToiResult& r : results_of_the_worst_case(ToiMethod::BilateralAdvancement)) {
+        EXPECT_EQ(r.iterations.outer, 2);
+        EXPECT_EQ(r.iterations.root, 5);
     }
 }
 

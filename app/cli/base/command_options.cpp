@@ -60,7 +60,7 @@ OptionCheck whole_number_check(std::string_view noun, std::string kind) {
 
 }  // namespace
 
-// The checks below replace CLI11's range checks, whose error messages print bounds of up to 309 digits.
+// The checks of numbers replace CLI11's range checks, whose error messages print bounds of up to 309 digits.
 OptionCheck steps_check() {
     return whole_number_check("steps", "STEPS");
 }

@@ -4,6 +4,7 @@
 #include "app/cli/base/picture_renderer.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,8 +19,8 @@ struct SandboxArguments {
     std::string variant;  ///< Empty: the base scene.
     std::vector<std::pair<std::string, std::string>> overrides;  ///< JSON Pointer, JSON value.
     std::string screenshot;                                      ///< Path of a PNG; empty: not given.
-    std::int64_t at_step = 0;                                    ///< Step to go to at the start.
-    int width = 0;                                               ///< Pixels; 0: not given.
+    std::optional<std::int64_t> at_step;  ///< Step to go to at the start; nullopt: not given.
+    int width = 0;                        ///< Pixels; 0: not given.
     int height = 0;
     float ui_scale = 0.0f;            ///< 0: not given.
     std::string theme;                ///< Empty: not given.

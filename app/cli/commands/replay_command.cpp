@@ -117,7 +117,7 @@ int replay_command(const ReplayArguments& arguments, OpenSandbox open_sandbox) {
     SandboxArguments sandbox;
     sandbox.program = arguments.program;
     sandbox.scene = arguments.recording;
-    sandbox.at_step = arguments.to.value_or(0);
+    sandbox.at_step = arguments.to;
     sandbox.meta = version_json();
     return open_sandbox(sandbox);
 }

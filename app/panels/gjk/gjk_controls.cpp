@@ -171,10 +171,9 @@ void step_buttons(DistanceInspector& inspector) {
 }
 
 void outline_choice(DistanceInspector& inspector) {
-    constexpr const char* text = "Outline";
-    same_line_if_fits(width_of(text));
-    checkbox(text, inspector.shows_outline);
-    name_widget("gjk hull");
+    same_line_if_fits(width_of("Outline"));
+    checkbox("Outline", inspector.shows_outline);
+    name_widget("gjk outline");
     help_tip("Draws the Minkowski difference A − B. No method computes this polygon explicitly.");
 }
 

@@ -171,7 +171,7 @@ std::string gjk_value(const DistanceInspector& inspector, std::string_view key) 
     if (key == "step") return std::to_string(inspector.step() + 1);
     if (key == "steps") return std::to_string(inspector.steps());
     if (key == "separation") return fmt::format("{}", inspector.study().separation);
-    if (key == "hull") return bool_text(inspector.shows_outline);
+    if (key == "outline") return bool_text(inspector.shows_outline);
     if (key == "what_if") return bool_text(inspector.is_what_if());
     if (key == "highlighted")
         return inspector.highlighted.any()

@@ -234,9 +234,9 @@ public:
     /// decision (ContactResponse).
     [[nodiscard]] bool lets_pass(ShapeHandle one_way, ShapeHandle other) const;
 
-    /// A 64-bit hash over bodies and joints in index order, and contacts in order of creation; −0 counts as
-    /// +0. Excludes shapes, settings, the structure of the broad phase, and output-only fields such as the
-    /// loads of joints.
+    /// A 64-bit hash over bodies (with their policy overrides) and joints in index order, and contacts in
+    /// order of creation; −0 counts as +0. Excludes shapes, settings, the structure of the broad phase, and
+    /// output-only fields such as the loads of joints.
     [[nodiscard]] std::uint64_t hash() const;
 
     // Totals, in double.

@@ -53,7 +53,7 @@ struct GjkIteration {
     Vec2d direction{};   ///< Search direction, −closest (not normalised).
     Vertex support{};    ///< The support in that direction; undefined if this iteration exits with Enclosed.
     double upper = 0.0;  ///< |closest|: upper bound of the distance, metres.
-    double lower = 0.0;  ///< Lower bound from the support line.
+    double lower = 0.0;  ///< Lower bound from the support line, metres.
     /// The loop ends when upper − lower is at most this, metres: 16 ε times the largest |a.x| + |a.y| + |b.x|
     /// + |b.y| of a vertex so far.
     double tolerance = 0.0;

@@ -22,12 +22,12 @@ inline constexpr float face_hysteresis = 1e-3f;
 /// Two vertices closer than this define no useful direction: the normal of the face is used.
 inline constexpr float clip_slack = 1e-3f;
 
-/// Difference of cosines. The incident edge of the last manifold is kept unless its neighbour is more
-/// nearly antiparallel to the reference normal, by at least this.
+/// Difference of cosines. The incident edge of the last manifold is kept unless its neighbour is more nearly
+/// antiparallel to the reference normal, by at least this.
 inline constexpr float incident_hysteresis = 1e-3f;
 
-/// Metres. Points closer than this have no direction. The square of this length is still a normal float; a
-/// squared difference loses digits only below 1e-19 m.
+/// Metres. Points closer than this have no direction. Origin: far below the resolution of coordinates, and
+/// its square is still a normal float (that of 1e-19 m is not).
 inline constexpr float coincident = 1e-15f;
 
 /// Maximum |cosine| between a contact normal and the direction of its chain segment at which the normal
@@ -35,9 +35,9 @@ inline constexpr float coincident = 1e-15f;
 inline constexpr float ghost_normal_slack = 1e-6f;
 
 /// Maximum product of vertex counts for which the separating axis test checks each face against each vertex.
-/// Above it, rotating calipers are used, except for cores of two vertices (segments, capsules).
-/// Covers all pairs of PolygonRecords, whose kernel only implements brute force. Measured for a whole
-/// manifold, brute force and calipers: octagons 110 and 118 ns, 16-gons 336 and 217 ns.
+/// Above it, rotating calipers are used, except for cores of two vertices (segments, capsules). Covers all
+/// pairs of PolygonRecords, whose kernel only implements brute force. Measured for a whole manifold, brute
+/// force and calipers: octagons 110 and 118 ns, 16-gons 336 and 217 ns.
 inline constexpr int max_sat_brute_force = 64;
 
 /// GJK, relative to the largest |a.x| + |a.y| + |b.x| + |b.y| of the points a, b of a vertex, about A's

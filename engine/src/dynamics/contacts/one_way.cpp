@@ -46,8 +46,8 @@ struct FramedPair {
     double max_depth;  ///< Metres.
 };
 
-/// True if the other shape is in front of the platform's supporting plane with this normal, or behind the
-/// plane by no more than the allowed depth.
+/// True if the other shape is in front of the platform's supporting line with this normal, or behind the
+/// line by no more than the allowed depth.
 bool is_in_front_of_plane(const FramedPair& pair, Vec2d normal) {
     const Span platform = span_along(normal, pair.platform, {});
     const Span other = span_along(normal, pair.other, pair.other_frame);
