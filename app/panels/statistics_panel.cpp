@@ -80,7 +80,7 @@ void outcomes(const Session& session, const UiState& ui) {
     row(ui, "impacts", fmt::format("{}", statistics.impacts()));
     row(ui, "time lost", number_text(statistics.time_lost()) + " s",
         "Simulated time that bodies lost by stopping at impacts");
-    row(ui, "tunnelled", fmt::format("{}", session.run().tunnelled()));
+    row(ui, "tunnelled", fmt::format("{}", session.run().verdict_count(scene::VerdictKind::Tunnelled)));
     row(ui, "budgets exhausted", fmt::format("{}", statistics.exhausted_budgets()),
         "Impacts at which the budget of a body ran out, so that the body stopped");
     row(ui, "deep starts", fmt::format("{}", statistics.deep_starts()),

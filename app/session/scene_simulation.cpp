@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/scene_simulation.h"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fmt/format.h>
 #include <utility>
@@ -8,7 +10,42 @@
 namespace toibox::app {
 
 SceneSimulation::SceneSimulation(scene::Run run) : run_(std::move(run)) {
-    run_.count_tunnelling();
+    run_.judge_steps();
+}
+
+namespace {
+
+/// Whether the verdict is about an impact that the engine answered; the others are known at the end of the
+/// step only.
+bool is_known_at_impact(scene::VerdictKind kind) {
+    using scene::VerdictKind;
+    return kind == VerdictKind::Stopped || kind == VerdictKind::Late || kind == VerdictKind::TimeLost;
+}
+
+/// Adds one mark per kind of verdict.
+void add_verdict_marks(const std::vector<scene::Verdict>& verdicts, std::vector<replay::Mark>& marks,
+                       std::uint64_t frame) {
+    for (const scene::VerdictName& name : scene::verdict_names()) {
+        const auto is_kind = [&](const scene::Verdict& verdict) { return verdict.kind == name.kind; };
+        const auto first = std::ranges::find_if(verdicts, is_kind);
+        if (first == verdicts.end()) continue;
+        marks.push_back({.frame = frame,
+                         .kind = mark_kind(name.kind),
+                         .count = static_cast<std::uint32_t>(std::ranges::count_if(verdicts, is_kind)),
+                         .a = first->body,
+                         .b = first->other,
+                         .t = is_known_at_impact(name.kind) ? first->t : 1.0});
+    }
+}
+
+}  // namespace
+
+replay::MarkKind mark_kind(scene::VerdictKind verdict) {
+    using replay::MarkKind;
+    static constexpr std::array<MarkKind, scene::verdict_kind_count> kinds{
+        MarkKind::Stopped, MarkKind::Tunnelled, MarkKind::PushedThrough, MarkKind::Missed,
+        MarkKind::Late,    MarkKind::GhostHit,  MarkKind::TimeLost};
+    return kinds[static_cast<std::size_t>(verdict)];
 }
 
 std::unique_ptr<replay::Simulation> SceneSimulation::clone() const {
@@ -20,7 +57,6 @@ Result<CommandOutcome, CommandError> SceneSimulation::apply(const Command& comma
 }
 
 const StepReport& SceneSimulation::step(std::optional<double> seconds) {
-    tunnelled_before_ = run_.tunnelled();
     return run_.step(seconds);
 }
 
@@ -30,11 +66,8 @@ Result<Unit, StateError> SceneSimulation::restore(World world, std::span<const s
 
 void SceneSimulation::add_marks(std::vector<replay::Mark>& marks, std::uint64_t frame) const {
     using replay::MarkKind;
-    if (const std::int64_t crossings = run_.tunnelled() - tunnelled_before_; crossings > 0) {
-        marks.push_back(
-            {.frame = frame, .kind = MarkKind::Tunnelled, .count = static_cast<std::uint32_t>(crossings)});
-    }
     if (!run_.last_report().complete) return;
+    add_verdict_marks(run_.verdicts(), marks, frame);
     for (std::size_t i = 0; i < run_.claims().size(); ++i) {
         const scene::ClaimOutcome& outcome = run_.outcomes()[i];
         const bool passed = outcome.status == scene::ClaimOutcome::Status::Passed;

@@ -31,8 +31,10 @@ public:
 
 private:
     scene::Run run_;
-    std::int64_t tunnelled_before_ = 0;  ///< Number of tunnelling events before the last step.
 };
+
+/// The mark that shows a verdict on the timeline.
+replay::MarkKind mark_kind(scene::VerdictKind verdict);
 
 /// The run of a simulation. Requires: the simulation is a SceneSimulation.
 inline scene::Run& run_of(replay::Simulation& simulation) {

@@ -140,7 +140,7 @@ TEST(RunSnapshots, ContinueWithEverySetting) {
 TEST(RunSnapshots, ContinueInTheMiddleOfAStep) {
     const scene::Run start = testing_support::start_labelled(TOIBOX_SCENES, busy_scene);
     scene::Run run = start;
-    run.count_tunnelling();
+    run.judge_steps();
     WorldSettings settings = start.world().settings();
     settings.stop_at_each_impact = true;
     set(run, settings);

@@ -93,9 +93,9 @@ struct FieldsOf<replay::HistoryPosition> {
 template <>
 struct FieldsOf<replay::Mark> {
     using M = replay::Mark;
-    static constexpr FieldTuple list{Field{"frame", &M::frame}, Field{"kind", &M::kind},
-                                     Field{"count", &M::count}, Field{"a", &M::a},
-                                     Field{"b", &M::b},         Field{"text", &M::text}};
+    static constexpr FieldTuple list{
+        Field{"frame", &M::frame}, Field{"kind", &M::kind}, Field{"count", &M::count}, Field{"a", &M::a},
+        Field{"b", &M::b},         Field{"text", &M::text}, Field{"t", &M::t}};
 };
 template <>
 struct FieldsOf<replay::Bookmark> {

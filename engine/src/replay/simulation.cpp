@@ -12,7 +12,8 @@ namespace toibox::replay {
 namespace {
 
 constexpr std::array<std::string_view, mark_kind_count> mark_names{
-    "contact", "impact", "input", "sleep", "joint-break", "tunnelled", "claim", "divergence"};
+    "contact",    "impact",  "input",          "sleep",  "joint-break", "tunnelled", "claim",
+    "divergence", "stopped", "pushed through", "missed", "late",        "ghost hit", "time lost"};
 
 BodyHandle body_of(const World& world, ShapeHandle shape) {
     const std::optional<ShapeView> view = world.find(shape);
@@ -73,6 +74,7 @@ void add_world_marks(const World& world, const StepReport& report, std::uint32_t
     if (!events.impact.empty()) {
         const ImpactEvent& first = events.impact.front();
         marks.push_back(mark_of(world, MarkKind::Impact, frame, events.impact.size(), first.a, first.b));
+        marks.back().t = first.t;
     }
     if (!events.joint_break.empty()) {
         const JointBreakEvent& first = events.joint_break.front();

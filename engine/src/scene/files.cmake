@@ -38,14 +38,17 @@ toibox_layer(toibox_scene scene
         queries/query_manifold.cpp
         queries/read_query.cpp
         queries/read_query_shape.cpp
+        run/body_paths.cpp
         run/collide_and_slide.cpp
         run/current_state.cpp
         run/emitters_and_winds.cpp
+        run/passage.cpp
         run/probe.cpp
         run/run.cpp
         run/run_script.cpp
         run/script_state.cpp
-        run/tunnelling_probe.cpp
+        run/verdict_answers.cpp
+        run/verdict_probe.cpp
         run/walker.cpp
         run/walkers.cpp
         run/wheel_rays.cpp
@@ -63,4 +66,5 @@ toibox_layer(toibox_scene scene
         scene.h
         suggest.h
         tuning.h
-        tunnelling_probe.h)
+        verdict.h
+        verdict_probe.h)

@@ -164,7 +164,7 @@ TEST(Run, IsUnchangedAfterAFailedStep) {
         auto run = run_of(free_ball(R"("timeline": [
             {"at": 0.1, "do": "force", "on": "ball", "force": [1, 0], "for": 2},
             {"at": 0.3, "do": "impulse", "on": "ball", "impulse": [1, 1]}])"));
-        if (is_counting) run.count_tunnelling();
+        if (is_counting) run.judge_steps();
         for (int state = 0; state < 5; ++state) {
             auto failing = run;
             for (int i = 0; i < 3; ++i)

@@ -21,11 +21,18 @@ enum class MarkKind : std::uint8_t {
     Input,       ///< An external input; added for display, never recorded.
     Sleep,       ///< Bodies fell asleep or woke up.
     JointBreak,  ///< Joints broke.
-    Tunnelled,   ///< A body passed another without touching it.
+    Tunnelled,   ///< Verdict: a body passed another without touching it.
     Claim,       ///< A claim was decided; the text says which and how.
     Divergence,  ///< The replay's hash differs from the recorded one; added for display, never recorded.
+    // Verdicts, with Tunnelled: see scene::VerdictKind.
+    Stopped,
+    PushedThrough,
+    Missed,
+    Late,
+    GhostHit,
+    TimeLost,
 };
-inline constexpr int mark_kind_count = 8;
+inline constexpr int mark_kind_count = 14;
 std::string_view to_string(MarkKind kind);
 
 /// Events of one kind in the step that led to a frame. There is one mark per frame and kind.
@@ -36,6 +43,7 @@ struct Mark {
     BodyHandle a{};           ///< Bodies of the first event; null handles if it has none.
     BodyHandle b{};
     std::string text{};
+    double t = 1.0;  ///< When the first event happened, as a fraction of the step.
 
     friend bool operator==(const Mark&, const Mark&) = default;
 };

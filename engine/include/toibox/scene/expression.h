@@ -3,9 +3,11 @@
 
 #include "toibox/core/function_ref.h"
 #include "toibox/scene/claim.h"
+#include "toibox/scene/verdict.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -50,14 +52,19 @@ struct Quantity {
         WorldContacts,         ///< Pairs of shapes that touch, without sensors, as of the last detection.
         WorldPoints,           ///< Contact points of all manifolds, as of the last detection.
         WorldWarmPoints,       ///< Warm-started points, as of the last detection.
-        WorldTunnelled,        ///< Crossings since the start; see TunnellingProbe.
-        WorldMaxPenetration,   ///< Deepest overlap, m, as of the last detection.
-        WorldBodies,           ///< Live bodies.
-        WorldAwake,            ///< Dynamic bodies that are not asleep.
-        WorldTimeLost,         ///< Since the start, s.
-        ToiCalls,              ///< This and the next six: since the start.
-        ToiIterations,         ///< Outer iterations of all calls.
-        ToiMaxIterations,      ///< Maximum in one call.
+        WorldStopped,          ///< This and the next five: verdicts since the start; see VerdictKind.
+        WorldTunnelled,
+        WorldPushedThrough,
+        WorldMissed,
+        WorldLate,
+        WorldGhostHits,
+        WorldMaxPenetration,  ///< Deepest overlap, m, as of the last detection.
+        WorldBodies,          ///< Live bodies.
+        WorldAwake,           ///< Dynamic bodies that are not asleep.
+        WorldTimeLost,        ///< Since the start, s.
+        ToiCalls,             ///< This and the next six: since the start.
+        ToiIterations,        ///< Outer iterations of all calls.
+        ToiMaxIterations,     ///< Maximum in one call.
         ToiRootIterations,
         GjkCalls,
         GjkIterations,
@@ -82,7 +89,22 @@ struct Quantity {
     std::string other;
 };
 
-enum class CountedEvent : std::uint8_t { Begin, End, Impact, Tunnelled, TimeLost };
+enum class CountedEvent : std::uint8_t {
+    Begin,
+    End,
+    Impact,
+    TimeLost,  ///< Impacts that lost time.
+    // Verdicts: see VerdictKind.
+    Stopped,
+    Tunnelled,
+    PushedThrough,
+    Missed,
+    Late,
+    GhostHit,
+};
+/// The verdict that an event or a quantity counts; nullopt if it counts none.
+std::optional<VerdictKind> verdict_of(CountedEvent event);
+std::optional<VerdictKind> verdict_of(Quantity::Kind kind);
 
 struct Expression {
     using Pointer = std::shared_ptr<const Expression>;

@@ -85,10 +85,14 @@ public:
     /// One state for each wheel ray whose body exists, in the order of the scene.
     [[nodiscard]] std::vector<WheelRayState> wheel_rays() const;
     [[nodiscard]] const StepReport& last_report() const { return last_report_; }
-    /// Crossings since the start (see TunnellingProbe). They are counted if a claim uses them, or after
-    /// count_tunnelling().
-    [[nodiscard]] std::int64_t tunnelled() const { return state_.totals.tunnelled; }
-    void count_tunnelling() { state_.counts_tunnelling = true; }
+    /// Verdicts on the last complete step (see VerdictProbe). Steps are judged if a claim counts verdicts, or
+    /// after judge_steps(). Not part of the state, like the events of a world.
+    [[nodiscard]] const std::vector<Verdict>& verdicts() const { return verdicts_; }
+    /// Number of verdicts of a kind since the start.
+    [[nodiscard]] std::int64_t verdict_count(VerdictKind kind) const {
+        return state_.totals.verdicts[static_cast<std::size_t>(kind)];
+    }
+    void judge_steps() { state_.judges = true; }
 
     /// The run's state beyond its world, as bytes: script position, names, forces, walkers, totals, probes,
     /// memories and outcomes of claims. Together with write_state(world().state()) it is a snapshot of the
@@ -133,9 +137,10 @@ private:
     void move_walkers(double seconds);
     void record_velocity_command(const Command& command);
     void set_walker_velocity(WalkerState& walker, Vec2 velocity);
+    [[nodiscard]] StepReport step_world(double dt);
     void add_report(const StepReport& report);
     void count_events();
-    void count_crossings();
+    void count_verdicts();
     void update_probes();
     void evaluate_claims();
     void decide(std::size_t index, const Comparison& comparison, bool holds);
@@ -152,6 +157,7 @@ private:
     RunState state_;
     StepReport last_report_;
     std::vector<std::string> script_errors_;
+    std::vector<Verdict> verdicts_;
 };
 
 /// The claims of the scene in order, then those of its `assert` events, at the time of their event.

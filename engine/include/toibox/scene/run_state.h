@@ -4,8 +4,9 @@
 #include "toibox/dynamics/step_report.h"
 #include "toibox/scene/expression.h"
 #include "toibox/scene/probe.h"
-#include "toibox/scene/tunnelling_probe.h"
+#include "toibox/scene/verdict_probe.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -39,8 +40,8 @@ struct RunTotals {
     std::uint64_t root_iterations = 0;
     std::uint64_t tests = 0;
     std::uint64_t exchanges = 0;
-    double time_lost = 0.0;  ///< Seconds.
-    std::int64_t tunnelled = 0;
+    double time_lost = 0.0;                                   ///< Seconds.
+    std::array<std::int64_t, verdict_kind_count> verdicts{};  ///< By VerdictKind.
 };
 
 /// A shape that the scene created. The entry outlives the shape, whose end events come after its removal.
@@ -65,8 +66,8 @@ struct RunState {
     std::vector<WalkerState> walkers;  ///< One for each walker; empty before the first step.
     RunTotals totals;
     std::vector<std::int64_t> counts;  ///< By counted event.
-    bool counts_tunnelling = false;
-    TunnellingProbe tunnelling_probe;
+    bool judges = false;               ///< Whether the probe judges each step.
+    VerdictProbe verdict_probe;
     std::vector<Probe> probes;                            ///< Of the scene's probes, in order.
     std::vector<std::vector<ExpressionMemory>> memories;  ///< By claim.
     std::vector<ClaimOutcome> outcomes;                   ///< By claim.

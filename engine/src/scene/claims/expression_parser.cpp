@@ -253,8 +253,7 @@ private:
         return make(Expression::Rate{sweep, std::make_shared<const Claim>(std::move(claim))});
     }
     Node parse_count() {
-        static constexpr std::array<std::string_view, 5> events{"begin", "end", "impact", "tunnelled",
-                                                                "time_lost"};
+        const std::span<const std::string_view> events = counted_event_names();
         const std::size_t start = in_.next();
         const std::string name = in_.name(false, "an event");
         Expression::Count count;

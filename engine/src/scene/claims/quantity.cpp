@@ -33,7 +33,12 @@ constexpr std::array quantity_names{
     QuantityName{"world", "contacts", Kind::WorldContacts, true},
     QuantityName{"world", "points", Kind::WorldPoints, true},
     QuantityName{"world", "warm_points", Kind::WorldWarmPoints, true},
+    QuantityName{"world", "stopped", Kind::WorldStopped, true},
     QuantityName{"world", "tunnelled", Kind::WorldTunnelled, true},
+    QuantityName{"world", "pushed_through", Kind::WorldPushedThrough, true},
+    QuantityName{"world", "missed", Kind::WorldMissed, true},
+    QuantityName{"world", "late", Kind::WorldLate, true},
+    QuantityName{"world", "ghost_hits", Kind::WorldGhostHits, true},
     QuantityName{"world", "max_penetration", Kind::WorldMaxPenetration, false},
     QuantityName{"world", "bodies", Kind::WorldBodies, true},
     QuantityName{"world", "awake", Kind::WorldAwake, true},
@@ -58,6 +63,22 @@ constexpr std::array quantity_names{
 };
 
 }  // namespace
+
+std::span<const std::string_view> counted_event_names() {
+    static constexpr std::array<std::string_view, 10> names{
+        "begin",          "end",    "impact", "time_lost", "stopped", "tunnelled",
+        "pushed_through", "missed", "late",   "ghost_hit"};
+    return names;
+}
+
+std::optional<VerdictKind> verdict_of(CountedEvent event) {
+    if (event < CountedEvent::Stopped) return std::nullopt;
+    return static_cast<VerdictKind>(static_cast<int>(event) - static_cast<int>(CountedEvent::Stopped));
+}
+std::optional<VerdictKind> verdict_of(Quantity::Kind kind) {
+    if (kind < Kind::WorldStopped || kind > Kind::WorldGhostHits) return std::nullopt;
+    return static_cast<VerdictKind>(static_cast<int>(kind) - static_cast<int>(Kind::WorldStopped));
+}
 
 bool is_subject(std::string_view name) {
     for (const QuantityName& row : quantity_names) {

@@ -5,10 +5,14 @@
 #include "toibox/scene/expression.h"
 
 #include <limits>
+#include <span>
 #include <string_view>
 #include <vector>
 
 namespace toibox::scene {
+
+/// Names of the events that count() counts, in the order of CountedEvent.
+std::span<const std::string_view> counted_event_names();
 
 /// Value of a quantity that does not exist.
 inline constexpr double undefined = std::numeric_limits<double>::quiet_NaN();

@@ -177,8 +177,13 @@ double Run::CurrentState::world(Kind kind) const {
             return as_double(point_count(world, [](const ContactPoint&) { return true; }));
         case Kind::WorldWarmPoints:
             return as_double(point_count(world, [](const ContactPoint& point) { return point.warm; }));
+        case Kind::WorldStopped:
         case Kind::WorldTunnelled:
-            return as_double(run_.state_.totals.tunnelled);
+        case Kind::WorldPushedThrough:
+        case Kind::WorldMissed:
+        case Kind::WorldLate:
+        case Kind::WorldGhostHits:
+            return as_double(run_.verdict_count(*verdict_of(kind)));
         case Kind::WorldMaxPenetration:
             return world.max_penetration();
         case Kind::WorldBodies:
@@ -299,19 +304,18 @@ void Run::count_events() {
                     if (event.time_lost > 0.0) add(event.a, event.b);
                 }
                 break;
-            case CountedEvent::Tunnelled:
-                break;
+            default:
+                break;  // verdicts: see count_verdicts()
         }
     }
-    if (state_.counts_tunnelling) state_.tunnelling_probe.record_impacts(world_);
 }
 
-void Run::count_crossings() {
-    for (const Crossing& crossing : state_.tunnelling_probe.crossings(world_)) {
-        ++state_.totals.tunnelled;
+void Run::count_verdicts() {
+    for (const Verdict& verdict : verdicts_) {
+        ++state_.totals.verdicts[static_cast<std::size_t>(verdict.kind)];
         for (std::size_t i = 0; i < counted_.size(); ++i) {
-            if (counted_[i].event != CountedEvent::Tunnelled) continue;
-            if (matches(counted_[i], id_of(crossing.body), id_of(crossing.other))) ++state_.counts[i];
+            if (verdict_of(counted_[i].event) != verdict.kind) continue;
+            if (matches(counted_[i], id_of(verdict.body), id_of(verdict.other))) ++state_.counts[i];
         }
     }
 }

@@ -134,9 +134,9 @@ void Run::register_claims() {
             if (const auto* count = std::get_if<Expression::Count>(&node.node)) {
                 counted_.push_back(*count);
                 state_.counts.push_back(0);
-                if (count->event == CountedEvent::Tunnelled) state_.counts_tunnelling = true;
+                if (verdict_of(count->event)) state_.judges = true;
             } else if (const auto* quantity = std::get_if<Quantity>(&node.node)) {
-                if (quantity->kind == Quantity::Kind::WorldTunnelled) state_.counts_tunnelling = true;
+                if (verdict_of(quantity->kind)) state_.judges = true;
             }
         });
     }
@@ -158,26 +158,36 @@ const StepReport& Run::step(std::optional<double> seconds) {
         apply_winds(dt);
         apply_wheel_rays(dt);
         move_walkers(dt);
-        if (state_.counts_tunnelling) state_.tunnelling_probe.begin_step(world_);
+        if (state_.judges) state_.verdict_probe.begin_step(world_, dt);
+        verdicts_.clear();
     }
-    last_report_ = world_.step(static_cast<float>(dt));
+    last_report_ = step_world(dt);
     const StepReport& report = last_report_;
     if (report.failed()) {
-        if (is_new_step) state_.tunnelling_probe.clear();
+        if (is_new_step) state_.verdict_probe.clear_step();
         roll_back(std::move(backup));
         return report;
     }
     count_events();
+    if (state_.judges) state_.verdict_probe.record(world_, report, dt);
     add_report(report);
     state_.is_mid_step = !report.complete;
     if (state_.is_mid_step) return report;
-    if (state_.counts_tunnelling) {
-        count_crossings();
-        state_.tunnelling_probe.clear();
+    if (state_.judges) {
+        verdicts_ = state_.verdict_probe.end_step(world_, dt);
+        count_verdicts();
     }
     ++state_.steps;
     state_.extra_time += dt - scene_->step;
     evaluate_claims();
+    return report;
+}
+
+StepReport Run::step_world(double dt) {
+    const bool recorded = world_.records_searches();
+    if (state_.judges && VerdictProbe::needs_searches(world_)) world_.record_searches(true);
+    StepReport report = world_.step(static_cast<float>(dt));
+    world_.record_searches(recorded);
     return report;
 }
 

@@ -67,25 +67,44 @@ struct FieldsOf<scene::Probe> {
     static constexpr FieldTuple list{Field{"memory", &scene::Probe::memory_}};
 };
 template <>
-struct FieldsOf<scene::Crossing> {
-    static constexpr FieldTuple list{Field{"body", &scene::Crossing::body},
-                                     Field{"other", &scene::Crossing::other}};
+struct FieldsOf<scene::Verdict> {
+    using Verdict = scene::Verdict;
+    static constexpr FieldTuple list{Field{"kind", &Verdict::kind},   Field{"body", &Verdict::body},
+                                     Field{"other", &Verdict::other}, Field{"t", &Verdict::t},
+                                     Field{"point", &Verdict::point}, Field{"seconds", &Verdict::seconds}};
 };
 template <>
-struct FieldsOf<scene::TunnellingMemory::StoredBody> {
-    using StoredBody = scene::TunnellingMemory::StoredBody;
-    static constexpr FieldTuple list{
-        Field{"body", &StoredBody::body}, Field{"transform", &StoredBody::transform},
-        Field{"center", &StoredBody::center}, Field{"angle", &StoredBody::angle}};
+struct FieldsOf<scene::BodyPair> {
+    static constexpr FieldTuple list{Field{"body", &scene::BodyPair::body},
+                                     Field{"other", &scene::BodyPair::other}};
 };
 template <>
-struct FieldsOf<scene::TunnellingMemory> {
-    static constexpr FieldTuple list{Field{"before", &scene::TunnellingMemory::before},
-                                     Field{"impacts", &scene::TunnellingMemory::impacts}};
+struct FieldsOf<scene::VerdictMemory::StoredBody> {
+    using StoredBody = scene::VerdictMemory::StoredBody;
+    static constexpr FieldTuple list{Field{"body", &StoredBody::body},
+                                     Field{"transform", &StoredBody::transform},
+                                     Field{"center", &StoredBody::center}, Field{"angle", &StoredBody::angle},
+                                     Field{"free_velocity", &StoredBody::free_velocity}};
 };
 template <>
-struct FieldsOf<scene::TunnellingProbe> {
-    static constexpr FieldTuple list{Field{"memory", &scene::TunnellingProbe::memory_}};
+struct FieldsOf<scene::VerdictMemory::FarSide> {
+    using FarSide = scene::VerdictMemory::FarSide;
+    static constexpr FieldTuple list{Field{"a", &FarSide::a}, Field{"b", &FarSide::b},
+                                     Field{"point", &FarSide::point}};
+};
+template <>
+struct FieldsOf<scene::VerdictMemory> {
+    using Memory = scene::VerdictMemory;
+    static constexpr FieldTuple list{Field{"before", &Memory::before},
+                                     Field{"found", &Memory::found},
+                                     Field{"begun", &Memory::begun},
+                                     Field{"impacts", &Memory::impacts},
+                                     Field{"on_far_side", &Memory::on_far_side},
+                                     Field{"answered", &Memory::answered}};
+};
+template <>
+struct FieldsOf<scene::VerdictProbe> {
+    static constexpr FieldTuple list{Field{"memory", &scene::VerdictProbe::memory_}};
 };
 
 // ---- Claims
@@ -130,7 +149,7 @@ struct FieldsOf<scene::RunTotals> {
                                      Field{"tests", &Totals::tests, output_only},
                                      Field{"swaps", &Totals::exchanges, output_only},
                                      Field{"time_lost", &Totals::time_lost},
-                                     Field{"tunnelled", &Totals::tunnelled}};
+                                     Field{"verdicts", &Totals::verdicts}};
 };
 template <>
 struct FieldsOf<scene::NamedShape> {
@@ -141,33 +160,27 @@ struct FieldsOf<scene::NamedShape> {
 template <>
 struct FieldsOf<scene::RunState> {
     using State = scene::RunState;
-    static constexpr FieldTuple list{Field{"steps", &State::steps},
-                                     Field{"cursor", &State::cursor},
-                                     Field{"stretched", &State::extra_time},
-                                     Field{"half_way", &State::is_mid_step},
-                                     Field{"bodies", &State::bodies},
-                                     Field{"ids", &State::ids},
-                                     Field{"shapes", &State::shapes},
-                                     Field{"forces", &State::forces},
-                                     Field{"walks", &State::walkers},
-                                     Field{"totals", &State::totals},
-                                     Field{"counts", &State::counts},
-                                     Field{"probing", &State::counts_tunnelling},
-                                     Field{"probe", &State::tunnelling_probe},
-                                     Field{"probes", &State::probes},
-                                     Field{"memories", &State::memories},
-                                     Field{"outcomes", &State::outcomes}};
+    static constexpr FieldTuple list{
+        Field{"steps", &State::steps},          Field{"cursor", &State::cursor},
+        Field{"stretched", &State::extra_time}, Field{"half_way", &State::is_mid_step},
+        Field{"bodies", &State::bodies},        Field{"ids", &State::ids},
+        Field{"shapes", &State::shapes},        Field{"forces", &State::forces},
+        Field{"walks", &State::walkers},        Field{"totals", &State::totals},
+        Field{"counts", &State::counts},        Field{"probing", &State::judges},
+        Field{"probe", &State::verdict_probe},  Field{"probes", &State::probes},
+        Field{"memories", &State::memories},    Field{"outcomes", &State::outcomes}};
 };
 
 static_assert(lists_every_field<Tally> && lists_every_field<SimplexSeed> && lists_every_field<FeaturePair>);
 static_assert(lists_every_field<SatAxisId> && lists_every_field<DistanceCache> &&
               lists_every_field<DistanceResult>);
 static_assert(lists_every_field<scene::ProbeMemory::Count> && lists_every_field<scene::ProbeMemory>);
-static_assert(lists_every_field<scene::Crossing> && lists_every_field<scene::TunnellingMemory::StoredBody> &&
-              lists_every_field<scene::TunnellingMemory>);
+static_assert(lists_every_field<scene::Verdict> && lists_every_field<scene::BodyPair> &&
+              lists_every_field<scene::VerdictMemory::StoredBody> &&
+              lists_every_field<scene::VerdictMemory::FarSide> && lists_every_field<scene::VerdictMemory>);
 // These classes have one private member, their memory.
 static_assert(sizeof(scene::Probe) == sizeof(scene::ProbeMemory));
-static_assert(sizeof(scene::TunnellingProbe) == sizeof(scene::TunnellingMemory));
+static_assert(sizeof(scene::VerdictProbe) == sizeof(scene::VerdictMemory));
 static_assert(lists_every_field<scene::ExpressionMemory> && lists_every_field<scene::ClaimOutcome>);
 static_assert(lists_every_field<scene::LastingForce> && lists_every_field<scene::WalkerState> &&
               lists_every_field<scene::RunTotals> && lists_every_field<scene::NamedShape>);

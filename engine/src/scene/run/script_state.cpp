@@ -37,13 +37,19 @@ bool is_valid_state(const LastingForce& force) {
            force.steps_left >= 1 && force.steps_left < count_limit;
 }
 
-bool is_valid_state(const TunnellingMemory::StoredBody& body) {
+bool is_valid_state(const VerdictMemory::StoredBody& body) {
     const Rotd q = body.transform.q;
     const bool is_rotation =
         std::abs(q.c * q.c + q.s * q.s - 1.0) <= static_cast<double>(toibox::tuning::unit_tolerance);
     // A body's origin may be farther from the world's origin than its centre of mass.
     const bool is_placed = is_valid_position(0.5 * body.transform.p) && is_valid_position(body.center);
-    return is_rotation && is_placed && std::isfinite(body.angle);
+    return is_rotation && is_placed && std::isfinite(body.angle) && is_finite(body.free_velocity.linear) &&
+           std::isfinite(body.free_velocity.angular);
+}
+
+bool is_valid_state(const Verdict& verdict) {
+    return static_cast<int>(verdict.kind) < verdict_kind_count && is_valid_position(verdict.point) &&
+           verdict.t >= 0.0 && verdict.t <= 1.0 && std::isfinite(verdict.seconds);
 }
 
 bool is_valid_state(const ProbeMemory& memory) {
@@ -82,7 +88,7 @@ public:
                                   is_valid_position(widen(walker.applied_velocity));
                        }),
                 "walks", "contain an invalid velocity");
-        require(is_count(state.totals.tunnelled), "totals.tunnelled", "is not a valid count");
+        require(all_of(state.totals.verdicts, is_count), "totals.verdicts", "contain an invalid count");
         require(state.counts.size() == counted, "counts", "must be one per counted event");
         require(all_of(state.counts, is_count), "counts", "contain an invalid count");
         probes(state);
@@ -93,12 +99,18 @@ public:
 private:
     void probes(const RunState& state) {
         require(state.probes.size() == scene_.probes.size(), "probes", "must be one per probe of the scene");
-        for_each_field(state.tunnelling_probe, [&](std::string_view, const TunnellingMemory& memory) {
+        for_each_field(state.verdict_probe, [&](std::string_view, const VerdictMemory& memory) {
             require(all_of(memory.before,
-                           [](const TunnellingMemory::StoredBody& body) { return is_valid_state(body); }),
+                           [](const VerdictMemory::StoredBody& body) { return is_valid_state(body); }),
                     "probe", "contains an invalid body");
-            require(state.is_mid_step || (memory.before.empty() && memory.impacts.empty()), "probe",
-                    "must be empty between steps");
+            require(all_of(memory.found, [](const Verdict& verdict) { return is_valid_state(verdict); }),
+                    "probe", "contains an invalid verdict");
+            require(all_of(memory.on_far_side,
+                           [](const VerdictMemory::FarSide& pair) { return is_valid_position(pair.point); }),
+                    "probe", "contains an invalid position");
+            require(state.is_mid_step || (memory.before.empty() && memory.found.empty() &&
+                                          memory.begun.empty() && memory.impacts.empty()),
+                    "probe", "must keep nothing of a step that is complete");
         });
         for (const Probe& probe : state.probes) {
             for_each_field(probe, [&](std::string_view, const ProbeMemory& memory) {

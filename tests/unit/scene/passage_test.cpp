@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// Crossings of two moving shapes, against dense sampling of their motions.
+#include "scene/run/passage.h"
+
+#include "toibox/geometry/bounds.h"
+#include "toibox/narrow/separating_axes.h"
+
+#include "tests/support/generators.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace toibox::scene {
+namespace {
+
+Sweep straight(Vec2d from, Vec2d to, double angle = 0.0, double turn = 0.0) {
+    return {{}, from, to, make_rotd(angle), turn};
+}
+
+/// Shape A moves; half of its inner radius is eroded for its core. Shape B stands still at the origin.
+struct Motion {
+    Shape a;
+    Shape b;
+    Sweep sweep_a;
+
+    [[nodiscard]] Passage passage() const {
+        const ConvexProxyBuffer shape_a(a);
+        const ConvexProxyBuffer shape_b(b);
+        const ConvexProxyBuffer core(shape_a.proxy(), 0.5 * static_cast<double>(inner_radius(a)));
+        const Sweep rest = straight({}, {});
+        return trace_passage({shape_a.proxy(), shape_b.proxy(), sweep_a, rest},
+                             {core.proxy(), shape_b.proxy(), sweep_a, rest});
+    }
+    /// Crossings between the overlaps of the core at `samples` times; nullopt if a sample is within `margin`
+    /// metres of a touch that other samples do not show, so that sampling cannot decide.
+    [[nodiscard]] std::optional<int> sampled_crossings(int samples, double margin) const {
+        const ConvexProxyBuffer shape_a(a);
+        const ConvexProxyBuffer shape_b(b);
+        const ConvexProxyBuffer core(shape_a.proxy(), 0.5 * static_cast<double>(inner_radius(a)));
+        int crossings = 0;
+        bool inside = false;
+        double deepest = 0.0;
+        double nearest = 1.0;
+        std::array<Vec2d, 2> entry{};
+        for (int i = 0; i <= samples; ++i) {
+            const Transformd pose = pose_at(sweep_a, i / static_cast<double>(samples));
+            const SatSeparation axis = separating_axes(core.proxy(), pose, shape_b.proxy(), {});
+            const std::array<Vec2d, 2> side{axis.normal, inv_rotate(pose.q, axis.normal)};
+            if (axis.separation > 0.0) nearest = std::min(nearest, axis.separation);
+            if (axis.separation <= 0.0) {
+                if (!inside) {
+                    entry = side;
+                    deepest = 0.0;
+                }
+                deepest = std::max(deepest, -axis.separation);
+                inside = true;
+            } else if (inside) {
+                if (deepest < margin) return std::nullopt;
+                const double in_world = dot(entry[0], side[0]);
+                const double in_a = dot(entry[1], side[1]);
+                if (std::abs(in_world) < 0.02 || std::abs(in_a) < 0.02) return std::nullopt;
+                crossings += in_world < 0.0 && in_a < 0.0 ? 1 : 0;
+                inside = false;
+            }
+        }
+        if (crossings == 0 && nearest < margin) return std::nullopt;
+        return crossings;
+    }
+};
+
+TEST(Passage, CrossesAThinWall) {
+    const Passage passage =
+        Motion{Circle{.center = {}, .radius = 0.05f}, make_box({0.025f, 2.0f}), straight({-2, 0}, {2, 0})}
+            .passage();
+    EXPECT_EQ(passage.crossings, 1);
+    EXPECT_FALSE(passage.starts_overlapping);
+    EXPECT_FALSE(passage.ends_overlapping);
+    EXPECT_NEAR(passage.t, (2.0 - 0.075) / 4.0, 1e-5);
+    EXPECT_NEAR(passage.point.x, 0.0, 1e-4);
+}
+
+// A ball rolls over a disc: the direction to it turns by more than 90 degrees, but not as seen from the disc
+// at rest. A ball that grazes the end of a wall leaves on the side it came from, or on the next one.
+TEST(Passage, DoesNotCrossWhatItPassesBy) {
+    const Circle ball{.center = {}, .radius = 0.1f};
+    EXPECT_EQ((Motion{ball, make_box({0.5f, 0.5f}), straight({-2, 0.59}, {2, 0.59}, 0.0, 40.0)}
+                   .passage()
+                   .crossings),
+              0);
+    EXPECT_EQ((Motion{ball, make_box({0.5f, 0.5f}), straight({-1.2, 0.3}, {0.3, 1.2})}.passage().crossings),
+              0)
+        << "it cuts a corner: in through one face, out through its neighbour";
+    EXPECT_EQ((Motion{ball, make_box({0.025f, 2.0f}), straight({-2, 2.2}, {2, 2.2})}.passage().crossings), 0);
+}
+
+// In one step of 270 degrees, a blade passes a peg at 45 degrees twice.
+TEST(Passage, CountsBothPassesOfABlade) {
+    const Shape blade = make_box({1.0f, 0.025f});
+    const Shape peg = Circle{.center = {0.56f, 0.56f}, .radius = 0.04f};
+    EXPECT_EQ((Motion{blade, peg, straight({}, {}, 0.0, 0.5 * pi)}.passage().crossings), 1);
+    EXPECT_EQ((Motion{blade, peg, straight({}, {}, 0.0, 1.5 * pi)}.passage().crossings), 2);
+    EXPECT_EQ((Motion{blade, peg, straight({}, {}, 0.0, 0.2 * pi)}.passage().crossings), 0);
+}
+
+TEST(Passage, ComparesTheEndsIfAPoseOverlaps) {
+    const Circle ball{.center = {}, .radius = 0.05f};
+    const Shape wall = make_box({0.025f, 2.0f});
+    const auto crossings = [&](double from, double to) {
+        return Motion{ball, wall, straight({from, 0}, {to, 0})}.passage().crossings;
+    };
+    EXPECT_EQ(crossings(-1.0, -0.01), 0) << "it ends before the middle";
+    EXPECT_EQ(crossings(-1.0, 0.01), 1) << "it ends beyond the middle";
+    EXPECT_EQ(crossings(-0.01, 0.01), 1);
+    EXPECT_EQ(crossings(-0.01, -1.0), 0);
+    EXPECT_EQ(crossings(-0.01, 1.0), 1);
+    EXPECT_EQ(crossings(0.01, 1.0), 0);
+}
+
+TEST(Passage, AgreesWithDenseSampling) {
+    testing_support::Generator generator(20261126);
+    int decided = 0;
+    int crossed = 0;
+    for (int i = 0; i < 600; ++i) {
+        SCOPED_TRACE(testing::Message() << "case " << i);
+        const auto random_box = [&] {
+            return make_box({generator.magnitude(0.02f, 1.0f), generator.magnitude(0.02f, 1.0f)});
+        };
+        const Shape a = i % 3 == 0 ? Shape(Circle{.center = {}, .radius = generator.magnitude(0.02f, 0.5f)})
+                                   : Shape(random_box());
+        const Vec2d from = generator.point_double(3.0);
+        const Vec2d to = -from + generator.point_double(1.0);
+        const Motion motion{a, random_box(),
+                            straight(from, to, generator.angle(), generator.uniform_double(-6.0, 6.0))};
+        const Passage passage = motion.passage();
+        if (passage.starts_overlapping || passage.ends_overlapping) continue;
+        const std::optional<int> sampled = motion.sampled_crossings(8000, 0.002);
+        if (!sampled) continue;
+        ++decided;
+        crossed += *sampled > 0 ? 1 : 0;
+        EXPECT_EQ(passage.crossings, *sampled);
+    }
+    EXPECT_GT(decided, 250);
+    EXPECT_GT(crossed, 60);
+}
+
+}  // namespace
+}  // namespace toibox::scene
