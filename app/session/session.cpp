@@ -122,6 +122,7 @@ void Session::configure_world() {
 }
 
 void Session::set_playing(bool playing) {
+    if (playing) stop_ = Stop::None;
     is_playing_ = playing;
     pending_seconds_ = 0.0;
     if (!grab_) return;

@@ -94,6 +94,9 @@ public:
     /// and drops the others, so that a slow machine runs in slow motion and does not freeze. Returns the
     /// number of steps that ran.
     int tick(double wall_seconds);
+    /// Why playback paused by itself. None if it did not, or once the session has moved on since.
+    enum class Stop { None, AtVerdict, AtEnd };
+    [[nodiscard]] Stop stop() const { return stop_; }
     void step_once();  ///< Pauses and runs one step.
     /// Steps per second of simulated time, chosen by the user or else by the scene.
     [[nodiscard]] double hertz() const;
@@ -214,6 +217,8 @@ private:
     void show_script_events();
     void show_script_event(const scene::Event& event);
     void advance();
+    /// Ends playback as the scene says, after a step.
+    void apply_ending();
     void save_exchanges(const StepReport& report);
     [[nodiscard]] scene::Run& mutable_run() { return run_of(history_->simulation()); }
     /// At the end of the loop, goes back to its start and returns true.
@@ -259,6 +264,7 @@ private:
     std::vector<Override> overrides_;
     std::optional<WorldSettings> user_settings_;
     bool is_playing_ = false;
+    Stop stop_ = Stop::None;
     double speed_ = 1.0;
     double script_speed_ = 1.0;        ///< Factor of the slow motion by the script.
     double script_speed_until_ = 0.0;  ///< Simulation time at which slow motion ends, seconds.

@@ -67,6 +67,19 @@ std::optional<std::uint32_t> count_inputs_if_only_settings(const replay::Recordi
     return static_cast<std::uint32_t>(recording.inputs_at(branch, 0).size());
 }
 
+/// Whether the last step brought the first verdict of the run, other than TimeLost.
+bool is_first_verdict(const scene::Run& run) {
+    std::int64_t before = 0;
+    std::int64_t now = 0;
+    for (const scene::VerdictName& name : scene::verdict_names()) {
+        if (name.kind == scene::VerdictKind::TimeLost) continue;
+        const std::int64_t in_step = std::ranges::count(run.verdicts(), name.kind, &scene::Verdict::kind);
+        before += run.verdict_count(name.kind) - in_step;
+        now += in_step;
+    }
+    return before == 0 && now > 0;
+}
+
 }  // namespace
 
 void Session::set_speed(double speed) {
@@ -99,6 +112,7 @@ int Session::tick(double wall_seconds) {
         const double step = 1.0 / hertz();
         if (loop_back()) break;  // only once per tick, because a jump is expensive
         advance();
+        apply_ending();
         pending_seconds_ -= step;
         ++steps;
     }
@@ -138,6 +152,20 @@ void Session::step_once() {
     advance();
 }
 
+void Session::apply_ending() {
+    const scene::Run& current = run();
+    if (!is_playing_ || is_replay_ || loop_ || !last_report().complete) return;
+    const scene::Ending ending = current.scene().ending;
+    if (ending == scene::Ending::AtVerdict && is_first_verdict(current)) {
+        is_playing_ = false;
+        stop_ = Stop::AtVerdict;
+    } else if (ending != scene::Ending::Never && current.steps() == current.scene().duration_steps()) {
+        if (ending == scene::Ending::Loop) return restart();
+        is_playing_ = false;
+        stop_ = Stop::AtEnd;
+    }
+}
+
 std::vector<ToiSearch> Session::searches() const {
     if (!before_) return last_report().searches;
     scene::Run repeated = *before_;
@@ -146,6 +174,7 @@ std::vector<ToiSearch> Session::searches() const {
 }
 
 void Session::advance() {
+    stop_ = Stop::None;
     const bool was_in_past = history_->is_in_past();
     history_->apply_recorded_inputs();
     if (loop_ && loop_->branch != history_->position().branch) end_loop();
@@ -204,6 +233,7 @@ void Session::save_exchanges(const StepReport& report) {
 
 void Session::jump_to(const replay::HistoryPosition& position) {
     release();
+    stop_ = Stop::None;
     before_.reset();
     exchanges_ = {};
     statistics_.reset_counters();

@@ -22,6 +22,7 @@ TEST(SceneFormat, DefaultsAreFrozen) {
     const WorldSettings& s = scene.settings;
     EXPECT_EQ(scene.step, 1.0 / 60.0);
     EXPECT_EQ(scene.duration, 10.0);
+    EXPECT_EQ(scene.ending, Ending::Pause);
     EXPECT_EQ(scene.seed, 1u);
     EXPECT_EQ(s.gravity, (Vec2{0.0f, -9.8f}));
     EXPECT_EQ(s.solver, SolverKind::SoftStep);
@@ -104,6 +105,7 @@ TEST(SceneFormat, ReadsTheWorldAndTheLesson) {
     EXPECT_EQ(scene.lesson.size(), 2u);
     EXPECT_EQ(scene.lesson[1].answer, 1);
     EXPECT_EQ(scene.view->height, 30.0f);
+    EXPECT_EQ(scene.ending, Ending::AtVerdict);
 }
 
 TEST(SceneFormat, ReadsBodiesAndShapes) {

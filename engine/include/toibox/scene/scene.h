@@ -207,6 +207,14 @@ struct LessonStep {
     std::string why;
 };
 
+/// How playback of a scene in the sandbox ends. A run without a window always lasts for the duration.
+enum class Ending : std::uint8_t {
+    Pause,      ///< It pauses at the end of the duration.
+    AtVerdict,  ///< It pauses at the first verdict other than TimeLost, else at the end of the duration.
+    Loop,       ///< It restarts at the end of the duration.
+    Never,      ///< It goes on.
+};
+
 struct View {
     Vec2 center;
     float height = 0.0f;  ///< Metres shown; 0: fit everything.
@@ -229,6 +237,7 @@ struct Scene {
     std::string goal;          ///< One sentence: the lesson's summary.
     double step = 1.0 / 60.0;  ///< Seconds.
     double duration = 10.0;    ///< Seconds.
+    Ending ending = Ending::Pause;
     std::uint64_t seed = 1;
     WorldSettings settings;
     std::vector<BodyEntry> bodies;

@@ -133,6 +133,13 @@ Choices distance_choices() {
     return out;
 }
 
+Choices ending_choices() {
+    return {"ending",
+            {{"pause", static_cast<int>(Ending::Pause)},
+             {"verdict", static_cast<int>(Ending::AtVerdict)},
+             {"loop", static_cast<int>(Ending::Loop)},
+             {"never", static_cast<int>(Ending::Never)}}};
+}
 Choices sweep_scale_choices() {
     return {"scale", {{"linear", 0}, {"log", 1}}};
 }

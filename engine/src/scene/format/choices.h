@@ -47,5 +47,6 @@ Choices query_choices();
 Choices volume_choices();
 Choices distance_choices();
 Choices sweep_scale_choices();
+Choices ending_choices();
 
 }  // namespace toibox::scene

@@ -38,6 +38,7 @@ void read_head(SceneContext& context, ObjectReader& object) {
     object.text("title", context.scene.title);
     object.text("license", ignored);
     if (const auto at = object.find("tags")) read_texts(context.sink, *at);
+    object.choice("ending", context.scene.ending, ending_choices());
 }
 
 /// Adds the id of each element of a list or, with `in_body`, of the element's body.
