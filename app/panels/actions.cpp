@@ -154,6 +154,11 @@ void open_scene(Session& session, UiState& ui, const std::string& path, const st
     log_line(ui, "Opened " + path);
 }
 
+void restart(Session& session, UiState& ui) {
+    session.restart();
+    ui.fit_scene = true;
+}
+
 void open_adjacent_scene(Session& session, UiState& ui, int direction) {
     if (ui.scenes.empty()) return;
     const auto found =

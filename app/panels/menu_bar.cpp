@@ -68,7 +68,8 @@ void simulate_menu(Session& session, UiState& ui) {
     if (ImGui::MenuItem("Step", ".")) session.step_once();
     if (ImGui::MenuItem("Step back", ",")) session.step_back();
     if (ImGui::MenuItem("Next event", "Ctrl+.")) static_cast<void>(session.go_to_next_event());
-    if (ImGui::MenuItem("Restart", "R")) session.restart();
+    if (ImGui::MenuItem("Restart", "R")) restart(session, ui);
+    name_widget("menu restart");
     ImGui::Separator();
     if (ImGui::MenuItem("Undo", "Ctrl+Z", false, session.can_undo())) session.undo();
     if (ImGui::MenuItem("Redo", "Ctrl+Shift+Z", false, session.can_redo())) session.redo();

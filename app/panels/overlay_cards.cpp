@@ -60,7 +60,7 @@ constexpr KeyHelp keys[] = {
     {". or O", "one step (Shift: ten)"},
     {",", "one step back (Shift: ten); hold Backspace to rewind"},
     {"Ctrl+.", "go to the next contact or impact"},
-    {"R", "restart the scene"},
+    {"R", "restart the scene, with its view"},
     {"M, Shift+B", "set a bookmark, start a branch"},
     {"Ctrl+Z", "undo: go back to before the last action"},
     {"Ctrl+Shift+Z or Ctrl+Y", "redo"},

@@ -83,6 +83,8 @@ void toggle_recording(Session& session, UiState& ui);
 /// Opens a scene or a recording, or shows the errors. On success, requests a view that fits the scene; a
 /// saved camera of the scene takes precedence. Used for all files that are opened while the window is open.
 void open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant = {});
+/// Goes back to step 0 and to the scene's view.
+void restart(Session& session, UiState& ui);
 /// Applies settings chosen by the user. If the chosen solver does not handle impacts, turns continuous
 /// collision off until a solver that handles them is chosen. Invalid settings change nothing; the error is
 /// shown and logged.

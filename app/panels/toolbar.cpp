@@ -23,7 +23,7 @@ bool shows_all_controls() {
 }
 
 void time_controls(Session& session, UiState& ui) {
-    if (icon_button(Icon::Restart, "restart", "Restart the scene", "R")) session.restart();
+    if (icon_button(Icon::Restart, "restart", "Restart the scene", "R")) restart(session, ui);
     ImGui::SameLine();
     const bool playing = session.is_playing();
     if (icon_button(playing ? Icon::Pause : Icon::Play, "play", playing ? "Pause" : "Play", "Space")) {

@@ -59,7 +59,7 @@ struct UiState {
     Fonts fonts;  ///< Of this frame.
     bool shows_key_overlay = false;
     bool quit = false;
-    bool fit_scene = false;  ///< A scene was opened: fit the view to the scene.
+    bool fit_scene = false;  ///< A scene was opened or restarted: show the scene's view.
     bool fit_all = false;    ///< Home was pressed: fit the view to everything.
     bool fit_selection = false;
     int pending_left_tab = -1;  ///< A tab to bring to the front in this frame, or −1.

@@ -4,6 +4,7 @@ toibox_app_part(toibox_window window
     persisted_ui.cpp
     run_window.cpp
     sandbox.cpp
+    sandbox_camera.cpp
     sandbox_query.cpp
     shortcuts.cpp
     view_fitting.cpp

@@ -91,11 +91,16 @@ bool restore_camera(const SettingsStore& store, const std::string& scene_path, C
     return true;
 }
 
-void save_camera(SettingsStore& store, const std::string& scene_path, const Camera& camera) {
+void save_camera(SettingsStore& store, const std::string& scene_path, const std::optional<Camera>& camera) {
     const std::string key = camera_key(scene_path);
-    store.set(key + ".x", static_cast<float>(camera.center.x));
-    store.set(key + ".y", static_cast<float>(camera.center.y));
-    store.set(key + ".scale", static_cast<float>(camera.scale));
+    if (!camera) {
+        for (const char* part : {".x", ".y", ".scale"})
+            store.erase(key + part);
+        return;
+    }
+    store.set(key + ".x", static_cast<float>(camera->center.x));
+    store.set(key + ".y", static_cast<float>(camera->center.y));
+    store.set(key + ".scale", static_cast<float>(camera->scale));
 }
 
 }  // namespace toibox::app

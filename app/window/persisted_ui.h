@@ -5,6 +5,7 @@
 #include "app/platform/settings_store.h"
 #include "app/render/camera.h"
 
+#include <optional>
 #include <string>
 
 namespace toibox::app {
@@ -15,6 +16,7 @@ void save_ui(SettingsStore& store, const UiState& ui);
 
 /// Restores and saves the camera of a scene; the key is a hash of the path. False if none was saved.
 bool restore_camera(const SettingsStore& store, const std::string& scene_path, Camera& camera);
-void save_camera(SettingsStore& store, const std::string& scene_path, const Camera& camera);
+/// nullopt: removes the saved camera.
+void save_camera(SettingsStore& store, const std::string& scene_path, const std::optional<Camera>& camera);
 
 }  // namespace toibox::app

@@ -12,7 +12,6 @@
 #include "app/window/view_fitting.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -136,7 +135,7 @@ void Sandbox::reload() {
 void Sandbox::save_state() {
     if (!session_.is_open()) return;
     save_ui(store_, ui_);
-    save_camera(store_, session_.document().path(), view_.camera);
+    save_scene_camera();
     // The path of a recorded scene is only a name, not a file to open.
     if (!session_.is_replay()) store_.set("scene", session_.document().path());
 }
@@ -151,14 +150,6 @@ std::string Sandbox::picture_name() const {
     return fmt::format("{}-step-{}.png", name.empty() ? "toibox" : name, session_.run().steps());
 }
 
-void Sandbox::switch_scene_camera() {
-    const std::string& path = session_.document().path();
-    if (path == shown_scene_) return;
-    if (!shown_scene_.empty()) save_camera(store_, shown_scene_, view_.camera);
-    shown_scene_ = path;
-    ui_.fit_scene = !restore_camera(store_, path, view_.camera);
-}
-
 void Sandbox::remove_old_notice() {
     const std::int64_t step = session_.run().steps();
     if (ui_.notice != shown_notice_) {
@@ -168,39 +159,6 @@ void Sandbox::remove_old_notice() {
     const bool has_moved_on = notice_while_paused_ && (session_.is_playing() || step != notice_step_);
     if (step < notice_step_ || has_moved_on) ui_.notice.clear();
     shown_notice_ = ui_.notice;
-}
-
-void Sandbox::move_camera(const FrameContext& context) {
-    const double time = session_.run().time();
-    if (auto request = session_.take_camera_request())
-        camera_move_ = CameraMove{request->to, request->start_time, view_.camera};
-    if (camera_move_) {
-        view_.camera = camera_move_->at(view_, session_.run());
-        if (!camera_move_->is_active(time)) camera_move_.reset();
-    }
-    const Camera scripted = view_.camera;
-    if (ui_.fit_scene) {
-        view_.camera = scripted_camera(view_, session_.run());
-    } else if (ui_.fit_all) {
-        view_.camera = home_camera(view_, session_.run().scene(), session_.world());
-    }
-    if (ui_.fit_selection) {
-        if (const auto body = session_.world().find(session_.selection().body)) {
-            const float reach = std::max(body->mass().max_extent, 0.1f);
-            view_.camera = fit_to_box(view_, fattened({body->center(), body->center()}, 2.0f * reach));
-        }
-    }
-    ui_.fit_scene = false;
-    ui_.fit_all = false;
-    ui_.fit_selection = false;
-    if (effects_.zoom != 1.0f) {
-        const Viewport& area = view_.viewport;
-        view_.camera = zoomed_at(view_, {area.x + 0.5f * area.width, area.y + 0.5f * area.height},
-                                 static_cast<double>(effects_.zoom));
-    }
-    world_mouse_.update(session_, view_, !ImGui::GetIO().WantCaptureMouse, context.input.wheel);
-    // A camera move by the user ends a scripted move.
-    if (view_.camera != scripted) camera_move_.reset();
 }
 
 void Sandbox::panels(const FrameContext& context, const Layout& layout) {
@@ -345,8 +303,7 @@ void Sandbox::frame(const FrameContext& context) {
                                        .shows_bottom = ui_.shows_bottom,
                                        .is_bottom_large = is_large(bottom_tab)});
     // The visible height of the world stays the same when a panel changes the height of the viewport.
-    if (!shown_scene_.empty())
-        view_.camera.scale *= static_cast<double>(layout.world.height / view_.viewport.height);
+    if (!shown_scene_.empty()) scale_camera(layout.world.height / view_.viewport.height);
     view_.viewport = layout.world;
     view_.pixel_ratio = context.pixel_ratio;
     switch_scene_camera();

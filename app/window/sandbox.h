@@ -85,6 +85,9 @@ private:
     void remove_old_notice();
     void move_camera(const FrameContext& context);
     void switch_scene_camera();
+    void save_scene_camera();
+    /// Multiplies the scale of the camera by `factor`.
+    void scale_camera(float factor);
     void name_bodies() const;
 
     SettingsStore& store_;
@@ -103,6 +106,9 @@ private:
     std::int64_t notice_step_ = 0;  ///< Step at which the notice appeared.
     bool notice_while_paused_ = false;
     std::string shown_scene_;  ///< Path of the scene that the current camera belongs to.
+    /// The last camera that the user chose and that shows the scene, saved when the scene is closed. nullopt
+    /// after Home and a restart: the scene then opens with its own view.
+    std::optional<Camera> own_camera_;
 };
 
 }  // namespace toibox::app

@@ -10,7 +10,7 @@ namespace {
 constexpr int shift_steps = 10;
 constexpr float zoom_step = 1.25f;
 
-bool time_key(const KeyChord& chord, Session& session) {
+bool time_key(const KeyChord& chord, Session& session, UiState& ui) {
     if (chord.key == Key::Space || chord.key == character_key('p')) {
         session.set_playing(!session.is_playing());
     } else if (chord.key == character_key('.') || chord.key == character_key('o') ||
@@ -22,7 +22,7 @@ bool time_key(const KeyChord& chord, Session& session) {
         for (int i = 0; i < (chord.shift ? shift_steps : 1); ++i)
             session.step_back();
     } else if (chord.key == character_key('r')) {
-        session.restart();
+        restart(session, ui);
     } else if (chord.key == character_key('m')) {
         session.add_bookmark();
     } else if (chord.key == character_key('b') && chord.shift) {
@@ -180,7 +180,7 @@ ShortcutEffects apply_shortcuts(const FrameInput& input, Session& session, UiSta
             control_key(chord, session, ui);
             continue;
         }
-        if (time_key(chord, session)) continue;
+        if (time_key(chord, session, ui)) continue;
         const bool printable_key = static_cast<int>(chord.key) < 128;
         if (printable_key && !press.repeat && (draw_key(chord, ui.draw) || toggle_key(chord, session, ui)))
             continue;

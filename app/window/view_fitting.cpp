@@ -95,10 +95,25 @@ Camera initial_camera(const View& view, const scene::Scene& scene) {
 
 Camera home_camera(const View& view, const scene::Scene& scene, const World& world) {
     const Camera initial = initial_camera(view, scene);
+    const Aabb scene_area = with_camera(view, initial).visible();
     const std::optional<Aabb> moving = moving_bounds(world);
-    if (!moving || contains(with_camera(view, initial).visible(), *moving)) return initial;
-    const Camera everything = fit_to_box(view, *world_bounds(world));
+    if (!moving || contains(scene_area, *moving)) return initial;
+    // Static bodies may extend far beyond the scene, as the ground does.
+    const std::optional<Aabb> all = bounds_of(world, [&](bool moves, const Aabb& box) {
+        if (moves) return std::optional(box);
+        return overlaps(scene_area, box)
+                   ? std::optional(Aabb{max(box.lower, scene_area.lower), min(box.upper, scene_area.upper)})
+                   : std::nullopt;
+    });
+    const Camera everything = fit_to_box(view, *all);
     return view.camera == everything ? initial : everything;
+}
+
+bool shows_opening_body(const View& view, const scene::Scene& scene) {
+    const Aabb visible = view.visible();
+    bool shows = false;
+    for_each_box(scene, [&](const Aabb& box, bool) { shows = shows || overlaps(visible, box); });
+    return shows;
 }
 
 bool CameraMove::is_active(double time) const {
@@ -117,14 +132,21 @@ Camera CameraMove::at(const View& view, const scene::Run& run) const {
             from.scale * std::pow(target.scale / from.scale, eased)};
 }
 
-Camera scripted_camera(const View& view, const scene::Run& run) {
+std::optional<CameraMove> last_camera_move(const View& view, const scene::Run& run) {
+    std::optional<CameraMove> last;
     Camera camera = initial_camera(view, run.scene());
     for (const scene::Event& event : run.scene().timeline) {
         const auto* move = std::get_if<scene::action::Camera>(&event.action);
         if (move == nullptr || event.step > run.steps()) continue;
-        camera = CameraMove{*move, static_cast<double>(event.step) * run.scene().step, camera}.at(view, run);
+        last = CameraMove{*move, static_cast<double>(event.step) * run.scene().step, camera};
+        camera = last->at(view, run);
     }
-    return camera;
+    return last;
+}
+
+Camera scripted_camera(const View& view, const scene::Run& run) {
+    const std::optional<CameraMove> move = last_camera_move(view, run);
+    return move ? move->at(view, run) : initial_camera(view, run.scene());
 }
 
 }  // namespace toibox::app

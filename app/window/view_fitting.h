@@ -20,8 +20,12 @@ std::optional<Aabb> moving_bounds(const World& world);
 /// the scene starts with. Independent of the state of a run, so that the camera of a movie stands still.
 Camera initial_camera(const View& view, const scene::Scene& scene);
 /// The camera of the Home key: the initial camera if it shows all moving bodies. If not, a camera that shows
-/// everything; if the view already has that camera, the initial camera.
+/// all moving bodies and the static bodies that the initial camera shows; if the view already has that
+/// camera, the initial camera.
 Camera home_camera(const View& view, const scene::Scene& scene, const World& world);
+/// Whether the view shows at least one of the bodies that the scene starts with. Only such a camera is useful
+/// when the scene is opened again.
+bool shows_opening_body(const View& view, const scene::Scene& scene);
 
 /// A camera move by the scene's script.
 struct CameraMove {
@@ -35,6 +39,8 @@ struct CameraMove {
     [[nodiscard]] Camera at(const View& view, const scene::Run& run) const;
 };
 
+/// The last camera move of the script up to the current step; nullopt if there was none.
+std::optional<CameraMove> last_camera_move(const View& view, const scene::Run& run);
 /// The camera after all camera moves of the script up to the current step, starting from the initial camera.
 /// Depends only on the current state of the run.
 Camera scripted_camera(const View& view, const scene::Run& run);

@@ -141,6 +141,35 @@ TEST_F(Sandbox, ToiTabStartsWithAHint) {
               0);
 }
 
+// A restart moves the camera back to the scene's view; a restart by key, menu or button does the same.
+TEST_F(Sandbox, RestartRestoresTheViewOfTheScene) {
+    folder_.write("view.toi.json",
+                  R"({"toibox": 1, "title": "view", "view": {"center": [1, 2], "height": 10},
+        "bodies": [{"id": "ball", "shapes": [{"type": "circle", "radius": 0.25}]}]})");
+    std::string script = "wait 2\nexpect camera.x = 1\nexpect camera.y = 2\n";
+    for (const char* restart : {"key R", "click restart", "click \"menu simulate\"\nclick \"menu restart\""})
+        script += std::string("drag world 200 100 right\nwait 1\nexpect camera.x != 1\n") + restart +
+                  "\nwait 2\nexpect step = 0\nexpect camera.x = 1\nexpect camera.y = 2\n";
+    folder_.write("view.uiscript", script);
+    EXPECT_EQ(run_window({.scene = "view.toi.json", .width = 1280, .height = 720, .script = "view.uiscript"}),
+              0);
+}
+
+// The camera's first move starts when the scene starts, so a restart starts it again, from the scene's view.
+TEST_F(Sandbox, RestartStartsTheCameraMoveAtStepZeroAgain) {
+    folder_.write("move.toi.json",
+                  R"({"toibox": 1, "title": "move", "view": {"center": [1, 2], "height": 10},
+        "world": {"gravity": [0, 0]}, "bodies": [{"id": "ball", "shapes": [{"type": "circle", "radius": 0.25}]}],
+        "timeline": [{"at": 0, "do": "camera", "center": [5, 2], "height": 10, "for": 0.1}]})");
+    folder_.write(
+        "move.uiscript",
+        "wait 2\nexpect camera.x = 1\nkey Shift+.\nwait 2\nexpect camera.x = 5\n"
+        "drag world 200 100 right\nwait 1\nkey R\nwait 2\nexpect camera.x = 1\nkey Shift+.\nwait 2\n"
+        "expect camera.x = 5\n");
+    EXPECT_EQ(run_window({.scene = "move.toi.json", .width = 1280, .height = 720, .script = "move.uiscript"}),
+              0);
+}
+
 // Texts of a scene must not be used as printf formats.
 TEST_F(Sandbox, ParameterUnitMayContainAPercentSign) {
     folder_.write("unit.toi.json",

@@ -72,8 +72,8 @@ TEST(PersistedUi, ReplacesDamagedValues) {
 TEST(PersistedUi, KeepsOneCameraPerScene) {
     const test::TemporaryFolder folder;
     SettingsStore store = SettingsStore::load(folder.file("settings.txt"));
-    save_camera(store, "/a.toi.json", {{1.0, 2.0}, 100.0});
-    save_camera(store, "/b c.toi.json", {{-3.0, 0.5}, 20.0});
+    save_camera(store, "/a.toi.json", Camera{{1.0, 2.0}, 100.0});
+    save_camera(store, "/b c.toi.json", Camera{{-3.0, 0.5}, 20.0});
     const SettingsStore restored = next_run(store, folder);
     Camera camera;
     ASSERT_TRUE(restore_camera(restored, "/a.toi.json", camera));
@@ -82,6 +82,8 @@ TEST(PersistedUi, KeepsOneCameraPerScene) {
     EXPECT_EQ(camera, (Camera{{-3.0, 0.5}, 20.0}));
     EXPECT_FALSE(restore_camera(restored, "/c.toi.json", camera));
     EXPECT_EQ(camera, (Camera{{-3.0, 0.5}, 20.0}));
+    save_camera(store, "/a.toi.json", std::nullopt);
+    EXPECT_FALSE(restore_camera(next_run(store, folder), "/a.toi.json", camera));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/view_fitting.h"
 
+#include "toibox/geometry/hull.h"
 #include "toibox/scene/document.h"
 
 #include "app/window/layout.h"
@@ -72,6 +73,17 @@ TEST(HomeCamera, AlternatesBetweenEverythingAndTheScenesView) {
     EXPECT_EQ(view.camera, looking_at(view, {}, 4.0));
     view.camera = home_camera(view, scene, world);
     EXPECT_TRUE(contains(view.visible(), *moving_bounds(world)));
+}
+
+// A ball has flown 300 m away from the wall of the scene. A camera that shows only the ball would show
+// nothing when the scene is opened again.
+TEST(HomeCamera, ShowsTheStaticBodiesOfTheScenesView) {
+    World world = discs({{300.0f, 0.0f}});
+    world.attach(world.create_body({.type = BodyType::Static}), make_box({0.1f, 2.0f}), {});
+    View view = view_of_window(1280.0f, 720.0f);
+    view.camera = home_camera(view, looking_at_the_origin(6.0f), world);
+    EXPECT_TRUE(contains(view.visible(), Vec2(300.0f, 0.0f)));
+    EXPECT_TRUE(contains(view.visible(), Aabb{{-0.1f, -2.0f}, {0.1f, 2.0f}}));
 }
 
 TEST(HomeCamera, DoesNotMoveInAnEmptyWorld) {
