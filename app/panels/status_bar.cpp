@@ -4,6 +4,7 @@
 
 #include <array>
 #include <fmt/format.h>
+#include <optional>
 
 #include <imgui.h>
 
@@ -53,6 +54,7 @@ std::string cursor_text(const StatusInfo& info) {
 
 void status_bar(const Session& session, const UiState& ui, const StatusInfo& info) {
     const scene::Run& run = session.run();
+    const std::optional<double> factor = session.real_time_factor();
     std::array<StatusColumn, 6> columns{{
         {cursor_text(info), "-123.45, -123.45 m", 2, "Position of the cursor in the world"},
         {fmt::format("{:.3g} px/m", static_cast<double>(info.pixels_per_meter)), "1.23e+04 px/m", 3,
@@ -61,7 +63,7 @@ void status_bar(const Session& session, const UiState& ui, const StatusInfo& inf
          "Steps and simulated time since the restart"},
         {fmt::format("{:.0f} Hz × {}", session.hertz(), session.settings().substeps), "1000 Hz × 100", 1,
          "Steps per simulated second × solver sub-steps per detection sub-step"},
-        {fmt::format("{:.2f}× real time", session.real_time_factor()), "10.00× real time", 4,
+        {factor ? fmt::format("{:.2f}× real time", *factor) : std::string(), "10.00× real time", 4,
          "Measured: simulated seconds per real second"},
         {fmt::format("#{:016x}", session.world().hash()), "#0123456789abcdef", 5,
          "Hash of the state. The same scene and inputs give the same hash in every build."},

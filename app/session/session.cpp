@@ -99,6 +99,7 @@ void Session::begin(replay::History history) {
     prefetched_branch_.reset();
     exchanges_ = {};
     pending_seconds_ = 0.0;
+    measured_ticks_ = 0;
     loop_.reset();
     script_speed_until_ = 0.0;
     grab_.reset();
@@ -122,7 +123,7 @@ void Session::configure_world() {
 }
 
 void Session::set_playing(bool playing) {
-    if (playing) stop_ = Stop::None;
+    if (is_playing_ != playing) measured_ticks_ = 0;
     is_playing_ = playing;
     pending_seconds_ = 0.0;
     if (!grab_) return;

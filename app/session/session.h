@@ -103,8 +103,11 @@ public:
     [[nodiscard]] double scene_hertz() const { return 1.0 / run().scene().step; }
     /// Clamped to 5 … 1000. The times of script events are still counted in steps of the scene.
     void set_hertz(double hertz);
-    /// Measured ratio of simulated to real time, averaged over the last ticks of playback.
-    [[nodiscard]] double real_time_factor() const { return real_time_factor_; }
+    /// Measured ratio of simulated to real time, averaged over the last ticks of playback. nullopt while
+    /// paused, and after a jump until the next tick.
+    [[nodiscard]] std::optional<double> real_time_factor() const {
+        return is_playing_ && measured_ticks_ > 0 ? std::optional(real_time_factor_) : std::nullopt;
+    }
 
     // History. A frame is the state after a step, or after the part of a step that stopped at an impact.
     [[nodiscard]] const replay::History& history() const { return *history_; }
@@ -271,6 +274,7 @@ private:
     double pending_seconds_ = 0.0;     ///< Simulated time that is due but not simulated yet.
     std::optional<Loop> loop_;
     double real_time_factor_ = 0.0;
+    int measured_ticks_ = 0;  ///< Ticks in the average, at most max_averaged_ticks.
     Clock clock_ = nullptr;
     Execution execution_;
     bool record_exchanges_ = false;

@@ -17,6 +17,7 @@ namespace toibox::app {
 namespace {
 
 constexpr std::uint64_t prefetch_budget_nanoseconds = 6'000'000;  ///< Per tick.
+constexpr int max_averaged_ticks = 20;                            ///< In the real-time factor.
 constexpr double event_search_seconds = 10.0;  ///< Maximum simulated time that "next event" searches.
 
 bool is_event(const replay::Mark& mark) {
@@ -120,7 +121,8 @@ int Session::tick(double wall_seconds) {
     if (pending_seconds_ >= step) pending_seconds_ = 0.0;
     if (wall_seconds > 0.0) {
         const double factor = static_cast<double>(steps) * step / wall_seconds;
-        real_time_factor_ += 0.05 * (factor - real_time_factor_);
+        measured_ticks_ = std::min(measured_ticks_ + 1, max_averaged_ticks);
+        real_time_factor_ += (factor - real_time_factor_) / measured_ticks_;
     }
     return steps;
 }
@@ -237,25 +239,26 @@ void Session::jump_to(const replay::HistoryPosition& position) {
     before_.reset();
     exchanges_ = {};
     statistics_.reset_counters();
+    counters_since_step_ = 0;
     if (position.frame > 0) {
         // Repeats the step that ends in the frame, for the report, the events and the world before that step.
         const auto inputs = static_cast<std::uint32_t>(
             history_->recording().input_count(position.branch, position.frame - 1));
         history_->seek({position.branch, position.frame - 1, inputs});
         configure_world();
-        before_ = run();
+        counters_since_step_ = run().steps();
+        if (!record_searches_) before_ = run();
         mutable_run().world().record_searches(record_searches_);
         step_seconds_ = history_->step_seconds();
         const StepReport& report = history_->step();
         statistics_.add(report);
-        if (record_searches_) before_.reset();
         if (record_exchanges_) save_exchanges(report);
     }
     history_->seek(position);
     if (loop_ && loop_->branch != position.branch) end_loop();
-    counters_since_step_ = before_ ? before_->steps() : run().steps();
     configure_world();
     ++jump_count_;
+    measured_ticks_ = 0;
     pending_seconds_ = 0.0;
     sync_user_settings();
     rebuild_annotations();

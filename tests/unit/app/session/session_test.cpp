@@ -157,13 +157,35 @@ TEST_F(BulletSceneSession, SpeedScalesTimeButNotTheStep) {
         steps += session_.tick(1.001 * dt);
     EXPECT_EQ(steps, 10);
     EXPECT_NEAR(session_.run().time(), 10.0 * dt, 1e-12);
-    EXPECT_NEAR(session_.real_time_factor(), 0.25, 0.2);
+    EXPECT_NEAR(session_.real_time_factor().value_or(0.0), 0.25, 0.02);
     session_.set_speed(1e9);
     EXPECT_EQ(session_.speed(), 8.0);
     session_.set_speed(0.0);
     EXPECT_EQ(session_.speed(), 1.0 / 64.0);
     session_.set_hertz(1.0);
     EXPECT_EQ(session_.hertz(), 5.0);
+}
+
+// Only playback has a real-time factor, and a jump or a pause starts a new measurement.
+TEST_F(BulletSceneSession, RealTimeFactorIsMeasuredOnlyDuringPlayback) {
+    open();
+    EXPECT_FALSE(session_.real_time_factor());
+    session_.step_once();
+    EXPECT_FALSE(session_.real_time_factor());
+    session_.set_playing(true);
+    EXPECT_FALSE(session_.real_time_factor());
+    session_.tick(2.0 * dt);
+    EXPECT_NEAR(session_.real_time_factor().value_or(0.0), 1.0, 1e-9);
+    session_.restart();
+    EXPECT_TRUE(session_.is_playing());
+    EXPECT_FALSE(session_.real_time_factor());
+    session_.tick(2.0 * dt);
+    session_.set_playing(false);
+    EXPECT_FALSE(session_.real_time_factor());
+    session_.set_speed(0.5);
+    session_.set_playing(true);
+    session_.tick(4.0 * dt);
+    EXPECT_NEAR(session_.real_time_factor().value_or(0.0), 0.5, 1e-9);
 }
 
 TEST_F(BulletSceneSession, PresentationEventsAtTimeZeroApplyBeforeTheFirstStep) {

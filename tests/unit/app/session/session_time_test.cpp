@@ -151,6 +151,16 @@ TEST_F(SessionTime, SeekingRestartsTheCounters) {
     EXPECT_EQ(session_.statistics().gjk().calls, 0u);
 }
 
+// The TOI tab lets steps record their searches. Then the world before the step is not kept.
+TEST_F(SessionTime, CountersStartAtTheSameStepWithRecordedSearches) {
+    session_.set_record_searches(true);
+    steps(30);
+    session_.go_to(10);
+    EXPECT_EQ(session_.counters_since_step(), 9);
+    session_.go_to(0);
+    EXPECT_EQ(session_.counters_since_step(), 0);
+}
+
 TEST_F(SessionTime, GoToStepLandsOnCompleteSteps) {
     WorldSettings settings = session_.settings();
     settings.stop_at_each_impact = true;
