@@ -6,7 +6,6 @@
 #include "app/platform/clock.h"
 #include "app/render/picture.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -17,7 +16,6 @@ namespace {
 
 constexpr std::size_t max_script_bytes = 1u << 20u;
 constexpr double unattended_frame_seconds = 1.0 / 60.0;
-constexpr double max_frame_seconds = 0.25;       ///< Limits how far the world advances after a long stall.
 constexpr std::uint32_t minimized_wait_ms = 50;  ///< Milliseconds per frame while minimised.
 
 Result<std::optional<UiPlayer>, AppWindowError> load_script(const std::string& path) {
@@ -56,8 +54,7 @@ AppWindow::AppWindow(Window window, std::unique_ptr<Renderer> renderer, Settings
       layer_(window_),
       renderer_(std::move(renderer)),
       settings_(settings),
-      unattended_(options.unattended()),
-      frame_start_(steady_nanoseconds()) {
+      unattended_(options.unattended()) {
     const auto saved_theme = parse_theme(settings_.text("ui.theme")).value_or(ThemeKind::Dark);
     const float scale =
         options.ui_scale > 0.0f ? options.ui_scale : settings_.number("ui.scale", 1.0f, 0.75f, 4.0f);
@@ -85,12 +82,8 @@ void AppWindow::read_events() {
 
 bool AppWindow::begin_frame(UiQuery query) {
     if (window_.minimized()) SDL_Delay(minimized_wait_ms);
-    const std::uint64_t now = steady_nanoseconds();
-    const double elapsed = static_cast<double>(now - frame_start_) * 1e-9;
-    frame_start_ = now;
-    // The time since the constructor is not the length of a frame: do not simulate it.
-    const bool first = std::exchange(first_frame_, false);
-    frame_seconds_ = unattended_ || first ? unattended_frame_seconds : std::min(elapsed, max_frame_seconds);
+    const double elapsed = clock_.begin_frame(steady_nanoseconds());
+    frame_seconds_ = unattended_ ? unattended_frame_seconds : elapsed;
     if (player_) {
         player_->advance(widget_rects_, query);
         for (const std::string& line : player_->take_output()) {
@@ -121,6 +114,7 @@ void AppWindow::end_frame() {
     }
     if (!picture_.empty()) take_picture(std::exchange(picture_, {}));
     window_.swap();
+    clock_.end_frame(steady_nanoseconds());
 }
 
 void AppWindow::finish_script() {

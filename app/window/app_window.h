@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/platform/clock.h"
 #include "app/platform/imgui_layer.h"
 #include "app/platform/input.h"
 #include "app/platform/scripting/ui_player.h"
@@ -9,7 +10,6 @@
 #include "app/platform/window_options.h"
 #include "app/render/renderer.h"
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -57,7 +57,7 @@ public:
     [[nodiscard]] Window& window() { return window_; }
     /// Whether there is no user: frame times are fixed, and no settings are saved.
     [[nodiscard]] bool unattended() const { return unattended_; }
-    /// Seconds since the last frame, at most 0.25; 1/60 in the first frame, and always if unattended.
+    /// How far this frame advances the world, seconds: see FrameClock; always 1/60 if unattended.
     [[nodiscard]] double frame_seconds() const { return frame_seconds_; }
 
 private:
@@ -78,10 +78,9 @@ private:
     std::string picture_;
     bool unattended_ = false;
     bool running_ = true;
-    bool first_frame_ = true;
     int exit_code_ = 0;
+    FrameClock clock_;
     double frame_seconds_ = 0.0;
-    std::uint64_t frame_start_ = 0;
 };
 
 }  // namespace toibox::app
