@@ -101,6 +101,11 @@ void show_notice(UiState& ui, const std::string& text) {
     ui.notice = text;
 }
 
+void show_refusal(UiState& ui, const std::string& text) {
+    if (ui.notice != text) show_notice(ui, text);
+    ui.refusal = text;
+}
+
 namespace {
 
 /// SCENE-N.toirec in the working folder, with the smallest unused N, starting at 1.
@@ -159,10 +164,42 @@ void restart(Session& session, UiState& ui) {
     ui.fit_scene = true;
 }
 
+void step_back(Session& session, UiState& ui, int count) {
+    const replay::HistoryPosition& position = session.history().position();
+    if (position.frame == 0 && position.inputs == 0)
+        return show_refusal(ui, "Cannot step back: this is the first frame.");
+    for (int i = 0; i < count; ++i)
+        session.step_back();
+}
+
+void go_to_next_event(Session& session, UiState& ui) {
+    if (session.go_to_next_event() || session.last_report().failed()) return;
+    show_refusal(ui, session.at_recorded_end() ? "No contact or impact until the end of the recording."
+                                               : "No contact or impact in the next ten simulated seconds.");
+}
+
+void undo(Session& session, UiState& ui) {
+    if (!session.can_undo()) return show_refusal(ui, "Nothing to undo.");
+    session.undo();
+}
+
+void redo(Session& session, UiState& ui) {
+    if (!session.can_redo()) return show_refusal(ui, "Nothing to redo.");
+    session.redo();
+}
+
+void fit_selection(const Session& session, UiState& ui) {
+    ui.fit_selection = session.world().find(session.selection().body).has_value();
+    if (!ui.fit_selection) show_refusal(ui, "Nothing is selected: click a body first.");
+}
+
 void open_adjacent_scene(Session& session, UiState& ui, int direction) {
-    if (ui.scenes.empty()) return;
-    const auto found =
-        std::ranges::find(ui.scenes, session.is_open() ? session.document().path() : "", &SceneListing::path);
+    if (ui.scenes.empty())
+        return show_refusal(ui, "No scenes were found. Drop a .toi.json file on the window.");
+    const std::string open_path = session.is_open() ? session.document().path() : "";
+    const auto found = std::ranges::find(ui.scenes, open_path, &SceneListing::path);
+    if (ui.scenes.size() == 1 && found != ui.scenes.end())
+        return show_refusal(ui, "There is no other scene in the list.");
     const int count = static_cast<int>(ui.scenes.size());
     // If the open scene is not in the list, the next one is the first and the previous one is the last.
     const int index = found != ui.scenes.end() ? static_cast<int>(found - ui.scenes.begin())

@@ -26,7 +26,7 @@ void file_menu(Session& session, UiState& ui) {
     ImGui::EndMenu();
 }
 
-void view_menu(UiState& ui) {
+void view_menu(const Session& session, UiState& ui) {
     if (!ImGui::BeginMenu("View")) return;
     const bool theme_menu_open = ImGui::BeginMenu("Theme");
     name_widget("menu theme");
@@ -58,7 +58,7 @@ void view_menu(UiState& ui) {
     if (ImGui::MenuItem("Hints", nullptr, ui.shows_hint_cards)) ui.shows_hint_cards = !ui.shows_hint_cards;
     if (ImGui::MenuItem("Fit everything", "Home")) ui.fit_all = true;
     help_tip(fit_all_help);
-    if (ImGui::MenuItem("Fit the selection", "F")) ui.fit_selection = true;
+    if (ImGui::MenuItem("Fit the selection", "F")) fit_selection(session, ui);
     ImGui::EndMenu();
 }
 
@@ -66,13 +66,13 @@ void simulate_menu(Session& session, UiState& ui) {
     if (!ImGui::BeginMenu("Simulate")) return;
     if (ImGui::MenuItem("Play", "Space", session.is_playing())) session.set_playing(!session.is_playing());
     if (ImGui::MenuItem("Step", ".")) session.step_once();
-    if (ImGui::MenuItem("Step back", ",")) session.step_back();
-    if (ImGui::MenuItem("Next event", "Ctrl+.")) static_cast<void>(session.go_to_next_event());
+    if (ImGui::MenuItem("Step back", ",")) step_back(session, ui, 1);
+    if (ImGui::MenuItem("Next event", "Ctrl+.")) go_to_next_event(session, ui);
     if (ImGui::MenuItem("Restart", "R")) restart(session, ui);
     name_widget("menu restart");
     ImGui::Separator();
-    if (ImGui::MenuItem("Undo", "Ctrl+Z", false, session.can_undo())) session.undo();
-    if (ImGui::MenuItem("Redo", "Ctrl+Shift+Z", false, session.can_redo())) session.redo();
+    if (ImGui::MenuItem("Undo", "Ctrl+Z", false, session.can_undo())) undo(session, ui);
+    if (ImGui::MenuItem("Redo", "Ctrl+Shift+Z", false, session.can_redo())) redo(session, ui);
     if (ImGui::MenuItem("Bookmark", "M")) session.add_bookmark();
     if (ImGui::MenuItem("Branch", "Shift+B")) session.branch();
     if (ImGui::MenuItem("End the loop", nullptr, false, session.loop().has_value())) session.end_loop();
@@ -92,7 +92,7 @@ void simulate_menu(Session& session, UiState& ui) {
 void menu_bar(Session& session, UiState& ui) {
     file_menu(session, ui);
     name_widget("menu file");
-    view_menu(ui);
+    view_menu(session, ui);
     name_widget("menu view");
     simulate_menu(session, ui);
     name_widget("menu simulate");

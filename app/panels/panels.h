@@ -95,6 +95,12 @@ bool show_overlay(UiState& ui, const std::string& name);
 // All valid names in one text, for messages: "scenes, lesson, settings, …".
 std::string panel_names();
 std::string overlay_names();
+// Commands of keys and menus. If a command cannot act in the current state, it changes nothing and shows why.
+void step_back(Session& session, UiState& ui, int count);
+void go_to_next_event(Session& session, UiState& ui);
+void undo(Session& session, UiState& ui);
+void redo(Session& session, UiState& ui);
+void fit_selection(const Session& session, UiState& ui);
 /// Opens the next (`direction` +1) or previous (−1) scene of the list, wrapping around.
 void open_adjacent_scene(Session& session, UiState& ui, int direction);
 /// Turns continuous collision off, or on with the policy last used.

@@ -78,6 +78,7 @@ struct UiState {
     scene::Diagnostics problems;   ///< Errors of the last scene that did not load.
     std::string problem_path;      ///< File of the scene that did not load.
     std::string notice;            ///< Shown over the world until it is cleared; empty: none.
+    std::string refusal;           ///< Why the last key could not act; empty: it acted. Also the notice.
     std::vector<std::string> log;  ///< Oldest first.
 };
 
@@ -85,5 +86,8 @@ struct UiState {
 void log_line(UiState& ui, std::string text);
 /// Shows a notice over the world, and logs it.
 void show_notice(UiState& ui, const std::string& text);
+/// Shows why a key or command cannot act now, until the next key that acts. A repeated refusal is logged
+/// once.
+void show_refusal(UiState& ui, const std::string& text);
 
 }  // namespace toibox::app

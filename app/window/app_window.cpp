@@ -110,9 +110,13 @@ void AppWindow::begin_drawing() {
 void AppWindow::end_frame() {
     layer_.render();
     if (player_) {
-        if (const auto path = player_->take_screenshot()) take_picture(*path);
+        if (const auto path = player_->take_screenshot()) static_cast<void>(take_picture(*path));
     }
-    if (!picture_.empty()) take_picture(std::exchange(picture_, {}));
+    if (!picture_.empty()) {
+        const std::string path = std::exchange(picture_, {});
+        const auto result = take_picture(path);
+        message_ = result ? "Picture saved: " + path : "The picture was not saved: " + result.error();
+    }
     window_.swap();
     clock_.end_frame(steady_nanoseconds());
 }
@@ -125,12 +129,14 @@ void AppWindow::finish_script() {
     running_ = false;
 }
 
-void AppWindow::take_picture(const std::string& path) {
+Result<Unit, std::string> AppWindow::take_picture(const std::string& path) {
     const Picture picture = read_picture(window_.gl(), window_.pixels());
-    if (const auto result = write_png(picture, path); !result) {
+    auto result = write_png(picture, path);
+    if (!result) {
         std::fprintf(stderr, "toibox: %s\n", result.error().c_str());
         exit_code_ = 4;
     }
+    return result;
 }
 
 }  // namespace toibox::app

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace toibox::app {
 
@@ -47,6 +48,8 @@ public:
 
     /// Writes this frame as a PNG when it ends. A failure is printed to stderr and sets the exit code to 4.
     void request_picture(std::string path) { picture_ = std::move(path); }
+    /// Where the requested picture was saved, or why it was not; empty: none was requested. Returned once.
+    [[nodiscard]] std::string take_message() { return std::exchange(message_, {}); }
     void quit() { running_ = false; }
     /// 0 for success, 1 if an expectation of the script failed, 4 if a picture could not be written.
     [[nodiscard]] int exit_code() const { return exit_code_; }
@@ -65,7 +68,7 @@ private:
               const WindowOptions& options);
     void read_events();
     void finish_script();
-    void take_picture(const std::string& path);
+    Result<Unit, std::string> take_picture(const std::string& path);
 
     Window window_;
     ImGuiLayer layer_;
@@ -76,6 +79,7 @@ private:
     std::optional<UiPlayer> player_;
     std::string script_path_;  ///< For error messages.
     std::string picture_;
+    std::string message_;  ///< See take_message().
     bool unattended_ = false;
     bool running_ = true;
     int exit_code_ = 0;

@@ -245,9 +245,18 @@ InspectionView Sandbox::inspected() const {
 
 /// Applies the arrow keys, which go through the steps of the distance method.
 void Sandbox::apply_trace_keys() {
-    if (!is_shown(BottomTab::Gjk)) return distance_.close();
-    if (effects_.trace_steps == 0 || distance_.pair() == nullptr) return;
-    const int end = effects_.trace_steps < 0 ? 0 : distance_.steps() - 1;
+    const bool shown = is_shown(BottomTab::Gjk);
+    if (!shown) distance_.close();
+    if (effects_.trace_steps == 0) return;
+    if (!shown || distance_.pair() == nullptr)
+        return show_refusal(ui_,
+                            "The arrow keys go through the steps of a method in the GJK tab (F4), once it "
+                            "shows a pair.");
+    const bool back = effects_.trace_steps < 0;
+    const int end = back ? 0 : distance_.steps() - 1;
+    if (distance_.step() == end)
+        return show_refusal(
+            ui_, back ? "This is the first step of the method." : "This is the last step of the method.");
     distance_.go_to(effects_.goes_to_trace_end ? end : distance_.step() + effects_.trace_steps);
 }
 

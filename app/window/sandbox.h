@@ -55,6 +55,8 @@ public:
     /// for a recording.
     [[nodiscard]] const std::string& watched_path() const;
     void reload();
+    /// Shows a notice over the world.
+    void notify(const std::string& text) { show_notice(ui_, text); }
     /// Saves UI state, camera and scene path to the settings store.
     void save_state();
 

@@ -57,8 +57,10 @@ void Sandbox::move_camera(const FrameContext& context) {
     ui_.fit_selection = false;
     if (effects_.zoom != 1.0f) {
         const Viewport& area = view_.viewport;
-        view_.camera = zoomed_at(view_, {area.x + 0.5f * area.width, area.y + 0.5f * area.height},
-                                 static_cast<double>(effects_.zoom));
+        const Camera zoomed = zoomed_at(view_, {area.x + 0.5f * area.width, area.y + 0.5f * area.height},
+                                        static_cast<double>(effects_.zoom));
+        if (zoomed.scale == view_.camera.scale) show_refusal(ui_, "This is the limit of the zoom.");
+        view_.camera = zoomed;
     }
     world_mouse_.update(session_, view_, !ImGui::GetIO().WantCaptureMouse, context.input.wheel);
     // A camera move by the user ends a scripted move.

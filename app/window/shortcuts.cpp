@@ -3,6 +3,9 @@
 
 #include "app/panels/panels.h"
 
+#include <string>
+#include <utility>
+
 namespace toibox::app {
 
 namespace {
@@ -19,8 +22,7 @@ bool time_key(const KeyChord& chord, Session& session, UiState& ui) {
         for (int i = 0; i < steps; ++i)
             session.step_once();
     } else if (chord.key == character_key(',') || chord.key == character_key('<')) {
-        for (int i = 0; i < (chord.shift ? shift_steps : 1); ++i)
-            session.step_back();
+        step_back(session, ui, chord.shift ? shift_steps : 1);
     } else if (chord.key == character_key('r')) {
         restart(session, ui);
     } else if (chord.key == character_key('m')) {
@@ -42,18 +44,17 @@ void control_key(const KeyChord& chord, Session& session, UiState& ui) {
             toggle_recording(session, ui);
             break;
         case '.':
-            if (!session.go_to_next_event())
-                show_notice(ui, "No contact or impact in the next ten simulated seconds");
+            go_to_next_event(session, ui);
             break;
         case 'z':
             if (chord.shift) {
-                session.redo();
+                redo(session, ui);
             } else {
-                session.undo();
+                undo(session, ui);
             }
             break;
         case 'y':
-            session.redo();
+            redo(session, ui);
             break;
         default:
             break;
@@ -108,7 +109,7 @@ bool toggle_key(const KeyChord& chord, Session& session, UiState& ui) {
             toggle_warm_starting(session, ui);
             return true;
         case 'f':
-            ui.fit_selection = true;
+            fit_selection(session, ui);
             return true;
         default:
             return false;
@@ -170,21 +171,27 @@ void view_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
     }
 }
 
+void apply_key(const KeyPress& press, Session& session, UiState& ui, ShortcutEffects& effects) {
+    const KeyChord& chord = press.chord;
+    if (chord.ctrl) return control_key(chord, session, ui);
+    if (time_key(chord, session, ui)) return;
+    const bool printable_key = static_cast<int>(chord.key) < 128;
+    if (printable_key && !press.repeat && (draw_key(chord, ui.draw) || toggle_key(chord, session, ui)))
+        return;
+    // The main loop rewinds while the key is held.
+    if (chord.key == Key::Backspace && !press.repeat && session.history().frame() == 0)
+        return show_refusal(ui, "Cannot rewind: this is the first frame.");
+    view_key(chord, ui, effects);
+}
+
 }  // namespace
 
 ShortcutEffects apply_shortcuts(const FrameInput& input, Session& session, UiState& ui) {
     ShortcutEffects effects;
     for (const KeyPress& press : input.keys) {
-        const KeyChord& chord = press.chord;
-        if (chord.ctrl) {
-            control_key(chord, session, ui);
-            continue;
-        }
-        if (time_key(chord, session, ui)) continue;
-        const bool printable_key = static_cast<int>(chord.key) < 128;
-        if (printable_key && !press.repeat && (draw_key(chord, ui.draw) || toggle_key(chord, session, ui)))
-            continue;
-        view_key(chord, ui, effects);
+        const std::string refusal = std::exchange(ui.refusal, {});
+        apply_key(press, session, ui, effects);
+        if (ui.refusal.empty() && ui.notice == refusal) ui.notice.clear();
     }
     return effects;
 }

@@ -170,6 +170,30 @@ TEST_F(Sandbox, RestartStartsTheCameraMoveAtStepZeroAgain) {
               0);
 }
 
+// The keys of the GJK tab and of the zoom say why they cannot act.
+TEST_F(Sandbox, KeysOfTheViewSayWhyTheyCannotAct) {
+    std::string script =
+        "key Right\nwait 2\nexpect notice = true\nkey F4\nwait 2\nexpect notice = false\n"
+        "click \"body ball\"\nwait 2\nkey Shift+Right\nwait 2\nkey Right\nwait 2\nexpect notice = true\n"
+        "key Left\nwait 2\nexpect notice = false\nkey Shift+Left\nwait 2\nkey Left\nwait 2\n"
+        "expect notice = true\nkey Right\nwait 2\nexpect notice = false\n";
+    for (int i = 0; i < 60; ++i)
+        script += "key -\n";
+    script += "wait 2\nexpect notice = true\nkey +\nwait 2\nexpect notice = false\n";
+    folder_.write("good.toi.json", test::bullet_scene());
+    folder_.write("keys.uiscript", script);
+    EXPECT_EQ(run_window({.scene = "good.toi.json", .width = 1280, .height = 720, .script = "keys.uiscript"}),
+              0);
+}
+
+TEST_F(Sandbox, SavingAPictureIsReported) {
+    folder_.write("good.toi.json", test::bullet_scene());
+    folder_.write("picture.uiscript", "key F12\nwait 2\nexpect notice = true\n");
+    EXPECT_EQ(
+        run_window({.scene = "good.toi.json", .width = 640, .height = 480, .script = "picture.uiscript"}), 0);
+    EXPECT_NE(picture("good-step-0"), "");
+}
+
 // Texts of a scene must not be used as printf formats.
 TEST_F(Sandbox, ParameterUnitMayContainAPercentSign) {
     folder_.write("unit.toi.json",

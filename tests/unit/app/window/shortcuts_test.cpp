@@ -137,6 +137,50 @@ TEST_F(Shortcuts, BracketsCycleThroughTheScenes) {
     EXPECT_EQ(session_.document().path(), ui_.scenes[1].path);
 }
 
+// A key that cannot act says why. The notice disappears at the next key.
+TEST_F(Shortcuts, KeysThatCannotActSayWhy) {
+    ui_.scenes = list_scenes(folder_.path().string());
+    ASSERT_EQ(ui_.scenes.size(), 1u);
+    const auto notice_after = [&](const char* chord) {
+        press("Space");
+        press("Space");
+        EXPECT_EQ(ui_.notice, "") << "before " << chord;
+        press(chord);
+        return ui_.notice;
+    };
+    EXPECT_EQ(notice_after(","), "Cannot step back: this is the first frame.");
+    EXPECT_EQ(notice_after("Shift+,"), "Cannot step back: this is the first frame.");
+    EXPECT_EQ(notice_after("Backspace"), "Cannot rewind: this is the first frame.");
+    EXPECT_EQ(notice_after("Ctrl+Z"), "Nothing to undo.");
+    EXPECT_EQ(notice_after("Ctrl+Y"), "Nothing to redo.");
+    EXPECT_EQ(notice_after("Ctrl+Shift+Z"), "Nothing to redo.");
+    EXPECT_EQ(notice_after("F"), "Nothing is selected: click a body first.");
+    EXPECT_FALSE(ui_.fit_selection);
+    EXPECT_EQ(notice_after("]"), "There is no other scene in the list.");
+    EXPECT_EQ(notice_after("["), "There is no other scene in the list.");
+    EXPECT_EQ(notice_after("Ctrl+."), "No contact or impact in the next ten simulated seconds.");
+    EXPECT_EQ(session_.run().steps(), 600) << "the scene was opened again";
+    ui_.scenes.clear();
+    EXPECT_EQ(notice_after("]"), "No scenes were found. Drop a .toi.json file on the window.");
+}
+
+TEST_F(Shortcuts, KeysThatActShowNoNotice) {
+    session_.select_body(session_.run().body("ball"));
+    for (const char* chord : {"T", ".", ",", ".", "Backspace", "F", "R", "Ctrl+Z", "Ctrl+Y"}) {
+        press(chord);
+        EXPECT_EQ(ui_.notice, "") << chord;
+    }
+}
+
+// A held key repeats, but its notice is logged once.
+TEST_F(Shortcuts, RefusalsOfAHeldKeyAreLoggedOnce) {
+    press(",");
+    press(",", true);
+    press(",", true);
+    EXPECT_EQ(ui_.log.size(), 1u);
+    EXPECT_NE(ui_.notice, "");
+}
+
 // A key brings its tab to the front. If the tab is already in front, the key hides the bottom panel.
 TEST_F(Shortcuts, BottomTabsHaveKeys) {
     ui_.shows_bottom = false;
