@@ -2,6 +2,7 @@ toibox_layer(toibox_scene scene
     SOURCES
         claims/check_claims.cpp
         claims/claim_text.cpp
+        claims/constant_value.cpp
         claims/expression.cpp
         claims/expression_parser.cpp
         claims/parameter_sweep.cpp

@@ -319,5 +319,34 @@ TEST(Expression, NumbersTheSlotsOfASweepClaimFromZero) {
     EXPECT_EQ(std::get<Expression::Rate>(sum.right->node).claim->slots, 1u);
 }
 
+TEST(LeadingNumber, IsAnExpressionOfNumbersBeforeTheRestOfTheText) {
+    const auto value = [](std::string_view text) {
+        const auto number = parse_leading_number(text);
+        EXPECT_TRUE(number) << text << ": " << number.error();
+        return number ? number->value : 0.0;
+    };
+    EXPECT_EQ(value("120"), 120.0);
+    EXPECT_EQ(value("2*60"), 120.0);
+    EXPECT_DOUBLE_EQ(value(" -(1 + 2) * 1.5e-1 "), -0.45);
+    EXPECT_EQ(value("1/8"), 0.125);
+    EXPECT_EQ(value("2 +-3"), -1.0) << "there is no tolerance";
+    const auto with_unit = parse_leading_number("1/120  s");
+    ASSERT_TRUE(with_unit);
+    EXPECT_EQ(with_unit->value, 1.0 / 120.0);
+    EXPECT_EQ(with_unit->end, 7u);
+    EXPECT_EQ(parse_leading_number("2 @ 3")->end, 2u);
+}
+
+TEST(LeadingNumber, ErrorsSayWhere) {
+    EXPECT_EQ(parse_leading_number("2**60").error(), "at character 3: expected a number or \"(\", found \"*\"");
+    EXPECT_EQ(parse_leading_number("(1 + 2").error(), "at character 7: expected \")\", found the end");
+    EXPECT_EQ(parse_leading_number("fast").error(), "at character 1: expected a number or \"(\", found \"fast\"");
+    EXPECT_EQ(parse_leading_number("").error(), "at character 1: expected a number or \"(\", found the end");
+    EXPECT_EQ(parse_leading_number("2 * ball.x").error(),
+              "at character 5: expected a number or \"(\", found \"ball.x\"");
+    EXPECT_EQ(parse_leading_number("1/0").error(), "the result is not a finite number");
+    EXPECT_EQ(parse_leading_number("1e999").error(), "at character 1: the number is out of range");
+}
+
 }  // namespace
 }  // namespace toibox::scene

@@ -208,6 +208,15 @@ Comparison evaluate(const Claim& claim, const EvaluationContext& context, std::s
 /// Parses a single quantity: "ball.x", "toi.calls", "contact(a, b)".
 Result<Quantity, std::string> parse_quantity(std::string_view text);
 
+/// A number at the start of a text.
+struct LeadingNumber {
+    double value = 0.0;
+    std::size_t end = 0;  ///< Offset of the text after it and white space, such as a unit.
+};
+/// Evaluates the EXPR of numbers at the start of the text: "2 * 60 Hz" is 120, and "Hz" follows. Error: as of
+/// parse_claim, or that the result is not finite.
+Result<LeadingNumber, std::string> parse_leading_number(std::string_view text);
+
 /// Whether the value is always a whole number. Only then may it be compared by == without a tolerance.
 bool is_whole(const Expression& expression);
 

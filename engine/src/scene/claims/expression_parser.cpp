@@ -6,6 +6,7 @@
 #include "toibox/scene/tuning.h"
 
 #include "scene/claims/claim_text.h"
+#include "scene/claims/constant_value.h"
 #include "scene/claims/quantity.h"
 
 #include <array>
@@ -19,40 +20,11 @@ namespace {
 
 using Node = Expression::Pointer;
 
-std::optional<double> constant(const Expression& expression);
-
-struct ConstantFolder {
-    std::optional<double> operator()(const Expression::Number& n) const { return n.value; }
-    std::optional<double> operator()(const Expression::Negative& n) const {
-        const std::optional<double> value = constant(*n.operand);
-        return value ? std::optional(-*value) : std::nullopt;
-    }
-    std::optional<double> operator()(const Expression::Binary& n) const {
-        const std::optional<double> left = constant(*n.left);
-        const std::optional<double> right = constant(*n.right);
-        if (!left || !right) return std::nullopt;
-        switch (n.op) {
-            case '+':
-                return *left + *right;
-            case '-':
-                return *left - *right;
-            case '*':
-                return *left * *right;
-            default:
-                return *left / *right;
-        }
-    }
-    std::optional<double> operator()(const auto&) const { return std::nullopt; }
-};
-
-/// The value of an expression of numbers only; nullopt if it contains anything else.
-std::optional<double> constant(const Expression& expression) {
-    return std::visit(ConstantFolder{}, expression.node);
-}
-
 class Parser {
 public:
-    explicit Parser(std::string_view text) : in_(text) {}
+    /// `numbers_only`: operands are numbers, not quantities and functions.
+    explicit Parser(std::string_view text, bool numbers_only = false)
+        : in_(text), numbers_only_(numbers_only) {}
 
     Result<Claim, std::string> whole_claim() {
         Claim claim = parse_claim();
@@ -69,6 +41,14 @@ public:
         const auto* quantity = std::get_if<Quantity>(&node->node);
         if (quantity == nullptr) return Err{std::string("at character 1: expected a quantity")};
         return *quantity;
+    }
+
+    Result<LeadingNumber, std::string> leading_number() {
+        const Node node = parse_sum();
+        if (in_.failed()) return Err{in_.error()};
+        const double value = constant_value(*node).value_or(undefined);
+        if (!std::isfinite(value)) return Err{std::string("the result is not a finite number")};
+        return LeadingNumber{value, in_.next()};
     }
 
 private:
@@ -88,7 +68,7 @@ private:
     Node parse_sum() {
         Node left = parse_product();
         while (!in_.failed()) {
-            if (in_.starts_with("+-")) break;  // the tolerance
+            if (!numbers_only_ && in_.starts_with("+-")) break;  // the tolerance
             if (in_.accept("+"))
                 left = make(Expression::Binary{'+', left, parse_product()});
             else if (in_.accept("-"))
@@ -115,7 +95,7 @@ private:
         if (in_.failed()) return {};
         if (in_.accept("-")) return make(Expression::Negative{parse_factor()});
         Node operand = parse_primary();
-        if (!in_.accept("@")) return operand;
+        if (numbers_only_ || !in_.accept("@")) return operand;
         const double time = parse_time();
         return make(Expression::At{operand, time, next_slot()});
     }
@@ -126,7 +106,7 @@ private:
             const Node node = parse_sum();
             in_.expect(")");
             if (in_.failed()) return 0.0;
-            const std::optional<double> value = constant(*node);
+            const std::optional<double> value = constant_value(*node);
             if (!value) in_.fail(start, "the time after \"@\" must consist of numbers only");
             time = value.value_or(0.0);
         } else {
@@ -146,8 +126,8 @@ private:
             in_.expect(")");
             return inner;
         }
-        if (is_letter(next)) return parse_named();
-        in_.fail_expected("a number, a quantity or \"(\"");
+        if (is_letter(next) && !numbers_only_) return parse_named();
+        in_.fail_expected(numbers_only_ ? "a number or \"(\"" : "a number, a quantity or \"(\"");
         return {};
     }
     Node parse_named() {
@@ -381,6 +361,7 @@ private:
     };
 
     ClaimText in_;
+    bool numbers_only_;
     std::size_t slots_ = 0;
     std::size_t nodes_ = 0;
     int depth_ = 0;
@@ -394,6 +375,10 @@ Result<Claim, std::string> parse_claim(std::string_view text) {
 
 Result<Quantity, std::string> parse_quantity(std::string_view text) {
     return Parser(text).whole_quantity();
+}
+
+Result<LeadingNumber, std::string> parse_leading_number(std::string_view text) {
+    return Parser(text, true).leading_number();
 }
 
 }  // namespace toibox::scene
