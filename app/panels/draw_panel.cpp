@@ -52,7 +52,7 @@ void draw_panel(UiState& ui) {
     help_tip("Draw contacts, boxes and arrows of the selected body only.");
     ImGui::TextUnformatted("Arrow scale");
     ImGui::SetNextItemWidth(-1.0f);
-    slider("##arrows", draw.arrow_scale, 0.05f, 20.0f, "%.2f×", true);
+    slider(ui.number_entry, "##arrows", draw.arrow_scale, {0.05f, 20.0f, "%.2f×", true});
     name_widget("arrow scale");
 }
 

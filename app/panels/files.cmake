@@ -29,6 +29,9 @@ toibox_app_part(toibox_window panels
     toi/toi_panel.cpp
     toi/toi_plot.cpp
     widgets/inset.cpp
+    widgets/number_field.cpp
+    widgets/number_text.cpp
     widgets/plot.cpp
     widgets/slider.cpp
+    widgets/unit.cpp
     widgets/widgets.cpp)

@@ -57,8 +57,8 @@ void parameters(Session& session, UiState& ui) {
         const std::string label = parameter.label.empty() ? parameter.name : parameter.label;
         ImGui::TextUnformatted(label.c_str());
         ImGui::SetNextItemWidth(-1.0f);
-        if (slider(("##" + parameter.name).c_str(), value, static_cast<float>(parameter.min),
-                   static_cast<float>(parameter.max), format.c_str())) {
+        if (slider(ui.number_entry, ("##" + parameter.name).c_str(), value,
+                   {static_cast<float>(parameter.min), static_cast<float>(parameter.max), format.c_str()})) {
             const bool playing = session.is_playing();
             if (const auto result = session.set_parameter(parameter.name, static_cast<double>(value));
                 !result) {

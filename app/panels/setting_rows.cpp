@@ -14,20 +14,28 @@ constexpr float drag_speed = 0.002f;     ///< Change per point of mouse motion, 
 void SettingRows::number(const char* label, SettingOf<float> field, const NumberRange& range,
                          const char* help) {
     start(label, edited.*field != scene_.*field, help);
-    const ImGuiSliderFlags flags =
-        ImGuiSliderFlags_AlwaysClamp | (range.logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
-    if (ImGui::DragFloat("##value", &(edited.*field), (range.max - range.min) * drag_speed, range.min,
-                         range.max, range.format, flags)) {
+    if (drag_number(entry, "##value", edited.*field, (range.max - range.min) * drag_speed, range))
         changed = true;
-    }
     finish(label, field);
 }
 
 void SettingRows::integer(const char* label, SettingOf<int> field, int min, int max, const char* help) {
     start(label, edited.*field != scene_.*field, help);
-    if (ImGui::DragInt("##value", &(edited.*field), 0.2f, min, max, "%d", ImGuiSliderFlags_AlwaysClamp))
-        changed = true;
+    const NumberRange range{static_cast<float>(min), static_cast<float>(max), "%d"};
+    if (drag_number(entry, "##value", edited.*field, 0.2f, range)) changed = true;
     finish(label, field);
+}
+
+void SettingRows::pair(Vec2& value, float speed, const NumberRange& range) {
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    const float width = 0.5f * (ImGui::CalcItemWidth() - gap);
+    ImGui::BeginGroup();
+    ImGui::SetNextItemWidth(width);
+    if (drag_number(entry, "##x", value.x, speed, range)) changed = true;
+    ImGui::SameLine(0.0f, gap);
+    ImGui::SetNextItemWidth(width);
+    if (drag_number(entry, "##y", value.y, speed, range)) changed = true;
+    ImGui::EndGroup();
 }
 
 void SettingRows::flag(const char* label, SettingOf<bool> field, const char* help) {

@@ -3,6 +3,7 @@
 
 #include "toibox/dynamics/settings.h"
 
+#include "app/panels/widgets/number_field.h"
 #include "app/panels/widgets/widgets.h"
 #include "app/platform/scripting/widget_rects.h"
 
@@ -20,21 +21,17 @@ using SettingOf = T WorldSettings::*;
 /// label. Collects the edits of one frame.
 class SettingRows {
 public:
-    SettingRows(const WorldSettings& current, const WorldSettings& scene) : edited(current), scene_(scene) {}
+    SettingRows(const WorldSettings& current, const WorldSettings& scene, NumberEntry& number_entry)
+        : edited(current), entry(number_entry), scene_(scene) {}
 
     /// A collapsible section; false if it is closed.
     static bool begin(const char* title) {
         return ImGui::CollapsingHeader(title, ImGuiTreeNodeFlags_DefaultOpen);
     }
 
-    /// Range and format of a number; `format` contains the unit.
-    struct NumberRange {
-        float min = 0.0f;
-        float max = 1.0f;
-        const char* format = "%.2f";
-        bool logarithmic = false;  ///< For ranges of several powers of ten.
-    };
     void number(const char* label, SettingOf<float> field, const NumberRange& range, const char* help);
+    /// Draws two numbers side by side as the control of a row.
+    void pair(Vec2& value, float speed, const NumberRange& range);
     void integer(const char* label, SettingOf<int> field, int min, int max, const char* help);
     void flag(const char* label, SettingOf<bool> field, const char* help);
     template <class Enum>
@@ -67,6 +64,7 @@ public:
 
     WorldSettings edited;
     bool changed = false;
+    NumberEntry& entry;
 
 private:
     template <class Field>

@@ -21,7 +21,7 @@ void time_rows(SettingRows& rows, Session& session) {
         "Rate", session.hertz() != session.scene_hertz(),
         "Steps per second of simulated time. With fewer steps per second, each step is longer and bodies "
         "tunnel more.");
-    if (ImGui::DragFloat("##value", &hertz, 1.0f, 5.0f, 1000.0f, "%.0f Hz", ImGuiSliderFlags_AlwaysClamp))
+    if (drag_number(rows.entry, "##value", hertz, 1.0f, {5.0f, 1000.0f, "%.0f Hz"}))
         session.set_hertz(static_cast<double>(hertz));
     if (rows.finish_custom("Rate")) session.set_hertz(session.scene_hertz());
     rows.integer("Sub-steps", &S::substeps, 1, 100,
@@ -32,8 +32,7 @@ void time_rows(SettingRows& rows, Session& session) {
         "tunnelling by brute force.");
     rows.start("Gravity, m/s²", rows.edited.gravity != session.scene_settings().gravity,
                "Acceleration along x and y.");
-    if (ImGui::DragFloat2("##value", &rows.edited.gravity.x, 0.05f, -100.0f, 100.0f, "%.2f"))
-        rows.changed = true;
+    rows.pair(rows.edited.gravity, 0.05f, {-100.0f, 100.0f, "%.2f"});
     if (rows.finish_custom("Gravity, m/s²")) {
         rows.edited.gravity = session.scene_settings().gravity;
         rows.changed = true;
@@ -224,7 +223,8 @@ void execution_rows(SettingRows& rows, Session& session) {
         "Threads", execution.threads != defaults.threads,
         "Number of threads, including the calling one. Mostly used by the soft-step solver. Results are "
         "bit-identical for any number.");
-    slider("##value", execution.threads, 1, std::max(hardware_threads(), execution.threads), "%d");
+    const auto max_count = static_cast<float>(std::max(hardware_threads(), execution.threads));
+    slider(rows.entry, "##value", execution.threads, {1.0f, max_count, "%d"});
     if (rows.finish_custom("Threads")) execution.threads = defaults.threads;
     rows.start("SIMD", execution.isa != defaults.isa,
                "Instruction set of the soft-step solver. Does not change results; more lanes are faster.");
@@ -244,7 +244,7 @@ void execution_rows(SettingRows& rows, Session& session) {
 void settings_panel(Session& session, UiState& ui) {
     const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0.75f * spacing.y});
-    SettingRows rows(session.settings(), session.scene_settings());
+    SettingRows rows(session.settings(), session.scene_settings(), ui.number_entry);
     time_rows(rows, session);
     solver_rows(rows);
     sleep_rows(rows);

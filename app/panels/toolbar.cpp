@@ -46,7 +46,7 @@ void speed_control(Session& session) {
     const std::string text =
         exponent < 0 ? fmt::format("1/{}×", 1 << -exponent) : fmt::format("{}×", 1 << exponent);
     ImGui::SetNextItemWidth(ImGui::GetFontSize() * (shows_all_controls() ? 5.5f : 5.0f));
-    if (slider("##speed", exponent, -6, 3, text.c_str())) session.set_speed(std::exp2(exponent));
+    if (slider_with_text("##speed", exponent, -6, 3, text.c_str())) session.set_speed(std::exp2(exponent));
     name_widget("speed");
     help_tip(
         "Simulated seconds per real second. The step length is unchanged; only the number of steps per "

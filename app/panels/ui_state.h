@@ -6,6 +6,7 @@
 #include "toibox/toi/toi.h"
 
 #include "app/panels/widgets/inset.h"
+#include "app/panels/widgets/number_field.h"
 #include "app/panels/widgets/plot.h"
 #include "app/platform/fonts.h"
 #include "app/platform/palette.h"
@@ -68,6 +69,7 @@ struct UiState {
     /// A policy that was turned off because the chosen solver does not handle impacts. Restored when a solver
     /// that handles them is chosen.
     std::optional<ContinuousPolicy> suspended_policy;
+    NumberEntry number_entry;  ///< The number that the user is typing.
     PlotView toi_plot;
     PlotView broad_phase_plot;
     BroadPhaseFocus broad_phase_focus;  ///< What the mouse points at in the Broad phase tab in this frame.

@@ -319,6 +319,8 @@ void Sandbox::frame(const FrameContext& context) {
     ui_.broad_phase_focus = {};
     session_.set_record_exchanges(shows_broad_phase());
     panels(context, layout);
+    if (const std::string refusal = ui_.number_entry.take_refusal(); !refusal.empty())
+        show_refusal(ui_, refusal);
     move_camera(context);
     highlight_hovered_ghost();
     apply_trace_keys();

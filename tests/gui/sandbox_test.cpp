@@ -170,6 +170,10 @@ TEST_F(Sandbox, RestartStartsTheCameraMoveAtStepZeroAgain) {
               0);
 }
 
+TEST_F(Sandbox, NumbersAreTypedAsArithmeticWithUnits) {
+    EXPECT_EQ(play("numbers", "continuous/03-bullet"), 0);
+}
+
 // The keys of the GJK tab and of the zoom say why they cannot act.
 TEST_F(Sandbox, KeysOfTheViewSayWhyTheyCannotAct) {
     std::string script =

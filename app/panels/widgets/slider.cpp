@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <type_traits>
 
 #include <imgui.h>
 
@@ -12,6 +13,7 @@ namespace toibox::app {
 
 namespace {
 
+constexpr ImGuiSliderFlags slider_flags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput;
 constexpr float frame_padding = 2.0f;  ///< Between frame and range of the knob, as in ImGui, points.
 
 /// Knob of the slider drawn last, at `fraction` (0 … 1) of its range. `min_knob_width`: ImGui makes the knob
@@ -43,15 +45,38 @@ bool without_text(Widget&& widget) {
     return changed;
 }
 
-/// Draws `widget` without its text, and the text beside the knob. During text input, `widget` keeps its text.
-template <class Widget, class Knob, class Value>
-bool with_text_beside(Widget&& widget, Knob&& knob, const char* format, const Value& value) {
-    if (ImGui::GetIO().WantTextInput) return widget();
-    const bool changed = without_text(widget);
+/// Whether the control that is about to be drawn is clicked with Ctrl. ImGui would move the knob to the mouse.
+bool is_ctrl_clicked() {
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const ImVec2 high(low.x + ImGui::CalcItemWidth(), low.y + ImGui::GetFrameHeight());
+    return ImGui::GetIO().KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
+           ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(low, high);
+}
+
+/// Draws the text field if the user types the value, else the slider.
+template <class Value, class Slider>
+bool slide_or_type(NumberEntry& entry, const char* id, Value& value, const NumberRange& range,
+                   Slider&& slider) {
+    if (is_ctrl_clicked()) entry.begin(id, static_cast<double>(value), range);
+    if (!entry.is_open(id)) return slider();
+    const auto number = entry.draw(id, range, std::is_integral_v<Value>);
+    if (number) value = static_cast<Value>(*number);
+    return number.has_value();
+}
+
+/// Draws the formatted value over the slider drawn last.
+template <class Value>
+void draw_value_beside(const char* format, Value value, SliderKnob knob) {
     std::array<char, 64> text{};
     std::snprintf(text.data(), text.size(), format, value);
-    draw_text_beside(text.data(), knob());
-    return changed;
+    draw_text_beside(text.data(), knob);
+}
+
+/// Knob of the integer slider drawn last.
+SliderKnob integer_knob(int value, int min, int max) {
+    const float room = ImGui::GetItemRectSize().x - 2.0f * frame_padding;
+    const auto range = static_cast<float>(max - min);
+    return knob_at(max > min ? static_cast<float>(value - min) / range : 0.0f, room / (range + 1.0f));
 }
 
 }  // namespace
@@ -64,36 +89,40 @@ float text_left_edge(SliderKnob knob, float slider_width, float text_width) {
     return left > right ? 0.5f * (left - text_width) : knob.high + 0.5f * (right - text_width);
 }
 
-bool slider(const char* id, float& value, float min, float max, const char* format, bool logarithmic) {
-    const auto fraction = [&](float x) {
-        return logarithmic ? std::log(x / min) / std::log(max / min) : (x - min) / (max - min);
+bool slider(NumberEntry& entry, const char* id, float& value, const NumberRange& range) {
+    const auto fraction = [&] {
+        if (!(range.max > range.min)) return 0.0f;
+        return range.logarithmic ? std::log(value / range.min) / std::log(range.max / range.min)
+                                 : (value - range.min) / (range.max - range.min);
     };
-    return with_text_beside(
-        [&] {
-            return ImGui::SliderFloat(id, &value, min, max, format,
-                                      logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
-        },
-        [&] { return knob_at(max > min ? fraction(value) : 0.0f, 0.0f); }, format,
-        static_cast<double>(value));
+    return slide_or_type(entry, id, value, range, [&] {
+        const bool changed = without_text([&] {
+            return ImGui::SliderFloat(id, &value, range.min, range.max, range.format,
+                                      slider_flags | (range.logarithmic ? ImGuiSliderFlags_Logarithmic : 0));
+        });
+        draw_value_beside(range.format, static_cast<double>(value), knob_at(fraction(), 0.0f));
+        return changed;
+    });
 }
 
-bool slider(const char* id, int& value, int min, int max, const char* format) {
-    const auto count = static_cast<float>(max - min + 1);
-    return with_text_beside(
-        [&] { return ImGui::SliderInt(id, &value, min, max, format, ImGuiSliderFlags_AlwaysClamp); },
-        [&] {
-            const float room = ImGui::GetItemRectSize().x - 2.0f * frame_padding;
-            return knob_at(max > min ? static_cast<float>(value - min) / (count - 1.0f) : 0.0f, room / count);
-        },
-        format, value);
+bool slider(NumberEntry& entry, const char* id, int& value, const NumberRange& range) {
+    return slide_or_type(entry, id, value, range, [&] {
+        const auto min = static_cast<int>(range.min);
+        const auto max = static_cast<int>(range.max);
+        const bool changed = slider_without_text(id, value, min, max);
+        draw_value_beside(range.format, value, integer_knob(value, min, max));
+        return changed;
+    });
+}
+
+bool slider_with_text(const char* id, int& value, int min, int max, const char* text) {
+    const bool changed = slider_without_text(id, value, min, max);
+    draw_text_beside(text, integer_knob(value, min, max));
+    return changed;
 }
 
 bool slider_without_text(const char* id, int& value, int min, int max) {
-    const auto widget = [&] {
-        return ImGui::SliderInt(id, &value, min, max, "%d", ImGuiSliderFlags_AlwaysClamp);
-    };
-
-    return ImGui::GetIO().WantTextInput ? widget() : without_text(widget);
+    return without_text([&] { return ImGui::SliderInt(id, &value, min, max, "%d", slider_flags); });
 }
 
 }  // namespace toibox::app

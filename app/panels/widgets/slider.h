@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/panels/widgets/number_field.h"
+
 namespace toibox::app {
 
 /// Horizontal extent of a slider's knob, points from the left edge of the slider.
@@ -13,9 +15,11 @@ struct SliderKnob {
 /// it, centred on the wider side of the knob.
 float text_left_edge(SliderKnob knob, float slider_width, float text_width);
 
-/// ImGui sliders that show the value beside the knob, not under it. Ctrl+click edits the value as in ImGui.
-bool slider(const char* id, float& value, float min, float max, const char* format, bool logarithmic = false);
-bool slider(const char* id, int& value, int min, int max, const char* format);
+/// ImGui sliders that show the value beside the knob, not under it. Ctrl+click opens a text field.
+bool slider(NumberEntry& entry, const char* id, float& value, const NumberRange& range);
+bool slider(NumberEntry& entry, const char* id, int& value, const NumberRange& range);
+/// A slider that shows `text` instead of its value.
+bool slider_with_text(const char* id, int& value, int min, int max, const char* text);
 /// A slider without its value, which the caller shows beside the slider.
 bool slider_without_text(const char* id, int& value, int min, int max);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/widgets/slider.h"
 
+#include <vector>
+
 #include <gtest/gtest.h>
 #include <imgui.h>
 
@@ -23,6 +25,26 @@ TEST(Slider, PutsTheTextBesideACenteredKnob) {
     }
 }
 
+/// An ImGui context without a window, for one test.
+class SliderFrames : public testing::Test {
+protected:
+    SliderFrames() {
+        ImGui::CreateContext();
+        ImGuiIO& io = ImGui::GetIO();
+        io.IniFilename = nullptr;
+        io.DisplaySize = {640.0f, 480.0f};
+        unsigned char* pixels = nullptr;
+        int width = 0;
+        int height = 0;
+        io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
+    }
+    ~SliderFrames() override { ImGui::DestroyContext(); }
+    SliderFrames(const SliderFrames&) = delete;
+    SliderFrames& operator=(const SliderFrames&) = delete;
+
+    NumberEntry entry_;
+};
+
 /// The number of vertices that draw a slider at `value`. Each digit adds four.
 template <class Draw>
 int count_vertices(int value, Draw&& draw) {
@@ -38,20 +60,41 @@ int count_vertices(int value, Draw&& draw) {
 }
 
 // Five digits take 16 more vertices than one digit if the slider draws its value, and none if it does not.
-TEST(Slider, SliderWithoutTextDrawsNoNumber) {
-    ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {640.0f, 480.0f};
-    unsigned char* pixels = nullptr;
-    int width = 0;
-    int height = 0;
-    io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
+TEST_F(SliderFrames, SliderWithoutTextDrawsNoNumber) {
     const auto without_text = [](int value) { slider_without_text("##without_text", value, 0, 99999); };
-    const auto with_text = [](int value) { slider("##with_text", value, 0, 99999, "%d"); };
+    const auto with_text = [&](int value) { slider(entry_, "##with_text", value, {0.0f, 99999.0f, "%d"}); };
     EXPECT_EQ(count_vertices(1, without_text), count_vertices(11111, without_text));
     EXPECT_EQ(count_vertices(1, with_text) + 4 * 4, count_vertices(11111, with_text));
-    ImGui::DestroyContext();
+}
+
+// The text of a slider in one window, while a text field in another window gets the focus.
+TEST_F(SliderFrames, TextStaysBesideTheKnobWhileATextFieldHasTheFocus) {
+    const auto draw_frame = [&](bool focus) {
+        ImGui::NewFrame();
+        ImGui::SetNextWindowSize({400.0f, 100.0f});
+        ImGui::Begin("sliders", nullptr, ImGuiWindowFlags_NoTitleBar);
+        int value = 50;
+        slider(entry_, "##value", value, {0.0f, 100.0f, "%d m"});
+        slider_with_text("##text", value, 0, 100, "middle");
+        std::vector<float> positions;
+        for (const ImDrawVert& vertex : ImGui::GetWindowDrawList()->VtxBuffer)
+            positions.push_back(vertex.pos.x);
+        ImGui::End();
+        ImGui::Begin("search");
+        if (focus) ImGui::SetKeyboardFocusHere();
+        char text[8] = "";
+        ImGui::InputText("##search", text, sizeof text);
+        ImGui::End();
+        ImGui::EndFrame();
+        return positions;
+    };
+    draw_frame(false);
+    const std::vector<float> before = draw_frame(false);
+    draw_frame(true);
+    draw_frame(false);
+    const std::vector<float> during = draw_frame(false);
+    EXPECT_TRUE(ImGui::GetIO().WantTextInput);
+    EXPECT_EQ(during, before);
 }
 
 }  // namespace
