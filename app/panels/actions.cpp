@@ -51,6 +51,18 @@ constexpr OverlayName overlay_table[] = {
     {"velocities", &DrawOptions::velocities},
 };
 
+/// Overlays that the app draws itself.
+struct AppOverlayName {
+    std::string_view name;
+    bool DrawChoices::* field;
+};
+constexpr AppOverlayName app_overlay_table[] = {
+    {"simplices", &DrawChoices::simplices},
+    {"pair-search", &DrawChoices::broad_phase},
+    {"names", &DrawChoices::body_names},
+    {"swept", &DrawChoices::swept_shapes},
+};
+
 }  // namespace
 
 bool show_panel(UiState& ui, const std::string& name) {
@@ -63,12 +75,9 @@ bool show_panel(UiState& ui, const std::string& name) {
 }
 
 bool show_overlay(UiState& ui, const std::string& name) {
-    if (name == "simplices") {
-        ui.draw.simplices = true;
-    } else if (name == "pair-search") {
-        ui.draw.broad_phase = true;
-    } else if (name == "names") {
-        ui.draw.body_names = true;
+    const auto own = std::ranges::find(app_overlay_table, name, &AppOverlayName::name);
+    if (own != std::end(app_overlay_table)) {
+        ui.draw.*own->field = true;
     } else {
         const auto found = std::ranges::find(overlay_table, name, &OverlayName::name);
         if (found == std::end(overlay_table)) return false;
@@ -85,9 +94,12 @@ std::string panel_names() {
 }
 
 std::string overlay_names() {
-    std::string names = "simplices, pair-search, names";
+    std::string names;
+    const auto add = [&](std::string_view name) { names += (names.empty() ? "" : ", ") + std::string(name); };
+    for (const AppOverlayName& overlay : app_overlay_table)
+        add(overlay.name);
     for (const OverlayName& overlay : overlay_table)
-        names += ", " + std::string(overlay.name);
+        add(overlay.name);
     return names;
 }
 

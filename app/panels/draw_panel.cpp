@@ -44,6 +44,9 @@ void draw_panel(UiState& ui) {
     row("Centres of mass", draw.world.centers_of_mass, "", "Centres of mass with the axes of the body.");
     row("Velocities", draw.world.velocities, "9",
         "Arrows show the velocity of the centre of mass; their length shows the speed, m/s.");
+    row("Swept shapes", draw.swept_shapes, "7",
+        "The areas that bodies passed over in the last step, between the true poses at its start, at its "
+        "impacts and at its end.");
     row("Grid", draw.grid, "0", "Grid lines every 1, 2 or 5 × 10ⁿ metres. The scale bar shows the unit.");
     row("Body names", draw.body_names, "", "Body ids from the scene file.");
     ImGui::Spacing();

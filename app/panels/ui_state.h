@@ -23,8 +23,9 @@ namespace toibox::app {
 /// What the world view draws: the options of the engine's debug_draw, and overlays of the app.
 struct DrawChoices {
     DrawOptions world;
-    bool simplices = false;    ///< GJK simplex and closest points of the selected pair.
-    bool broad_phase = false;  ///< The data structure of the broad phase.
+    bool simplices = false;     ///< GJK simplex and closest points of the selected pair.
+    bool swept_shapes = false;  ///< The areas that bodies passed over in the last step.
+    bool broad_phase = false;   ///< The data structure of the broad phase.
     bool grid = true;
     bool body_names = false;  ///< Ids from the scene file.
     bool selection_only = false;

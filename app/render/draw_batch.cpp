@@ -57,6 +57,8 @@ void DrawBatch::begin(const View& view) {
     fills_.clear();
     large_polygons_.clear();
     rim_.clear();
+    regions_.clear();
+    rows_.clear();
     polygons_.clear();
     boxes_.clear();
 }

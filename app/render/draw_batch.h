@@ -74,6 +74,13 @@ struct LargePolygon {
     PackedStyle style;
 };
 
+/// A filled union of polygons, as rows of rectangles for back ends without triangles (SVG).
+struct RegionRows {
+    std::size_t first = 0;  ///< Index of the first rectangle in DrawBatch::rows().
+    std::size_t count = 0;  ///< Number of rectangles.
+    Color fill;
+};
+
 /// Collects shapes to draw in one view, with at most three draw calls. Large polygons are drawn first, then
 /// other polygons except rectangles, then everything else; use one batch per layer if the order matters.
 /// Positions and sizes are in metres and world axes, unless the name ends in `points`.
@@ -90,6 +97,10 @@ public:
     void polygon(std::span<const Vec2> vertices, const Transform& transform, float radius,
                  const Style& style);
     void shape(const Shape& shape, const Transform& transform, const Style& style);
+    /// The union of convex counter-clockwise polygons in the world: an even fill, and an outline (dashed or
+    /// not) around the union. Ignores the pattern. Cost: O(v · n) for n polygons with v vertices in total,
+    /// and O(n) for each row of pixels.
+    void region(std::span<const std::vector<Vec2>> polygons, const Style& style);
 
     void line(Vec2 a, Vec2 b, Color color, float width_points, bool dashed = false);
     void aabb(const Aabb& box, Color color, float width_points);
@@ -105,11 +116,15 @@ public:
     [[nodiscard]] std::span<const LargePolygon> large_polygons() const { return large_polygons_; }
     /// The outlines of all large polygons, relative to the camera, metres.
     [[nodiscard]] std::span<const Vec2> rim() const { return rim_; }
+    [[nodiscard]] std::span<const RegionRows> regions() const { return regions_; }
+    /// The rectangles of all regions, relative to the camera, metres.
+    [[nodiscard]] std::span<const Aabb> rows() const { return rows_; }
     [[nodiscard]] std::span<const PolygonInstance> polygons() const { return polygons_; }
     [[nodiscard]] std::span<const RoundedBoxInstance> boxes() const { return boxes_; }
 
 private:
     void find_rim(std::span<const Vec2> vertices, const Transform& transform, float radius);
+    void fill_rows(std::span<const std::vector<Vec2>> polygons, Color fill);
     void large_polygon(std::span<const Vec2> rim, const PackedStyle& packed);
 
     View view_;
@@ -118,6 +133,8 @@ private:
     std::vector<RoundedBoxInstance> boxes_;
     std::vector<LargePolygon> large_polygons_;
     std::vector<Vec2> rim_;
+    std::vector<RegionRows> regions_;
+    std::vector<Aabb> rows_;
 };
 
 }  // namespace toibox::app

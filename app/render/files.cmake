@@ -4,6 +4,7 @@ toibox_app_part(toibox_gui render
     grid.cpp
     labels.cpp
     picture.cpp
+    region.cpp
     renderer.cpp
     svg.cpp
     world_painter.cpp)

@@ -231,7 +231,22 @@ void SvgPicture::add_rim(std::span<const Vec2> rim, const PackedStyle& style, co
     if (is_visible(lower, upper, style)) draw(path_element(edge_path(corners, 0.0f)), style, view);
 }
 
+/// One path, so that there are no seams between the rows.
+void SvgPicture::add_region(std::span<const Aabb> rows, Color fill, const View& view) {
+    std::string path;
+    for (const Aabb& row : rows) {
+        const Vec2 lower = to_picture(view, row.lower);
+        const Vec2 upper = to_picture(view, row.upper);
+        path +=
+            fmt::format("M{}H{}V{}H{}Z", pair_of(lower), number(upper.x), number(upper.y), number(lower.x));
+    }
+    open_group(paint("fill", fill));
+    body_ += path_element(path) + "\n";
+}
+
 void SvgPicture::add(const DrawBatch& batch) {
+    for (const RegionRows& region : batch.regions())
+        add_region(batch.rows().subspan(region.first, region.count), region.fill, batch.view());
     for (const LargePolygon& large : batch.large_polygons())
         add_rim(batch.rim().subspan(large.first, large.count), large.style, batch.view());
     for (const PolygonInstance& polygon : batch.polygons())

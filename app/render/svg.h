@@ -35,6 +35,7 @@ private:
     void draw(const std::string& element, const PackedStyle& style, const View& view);
     void add_box(const RoundedBoxInstance& box, const View& view);
     void add_polygon(const PolygonInstance& polygon, const View& view);
+    void add_region(std::span<const Aabb> rows, Color fill, const View& view);
     void add_rim(std::span<const Vec2> rim, const PackedStyle& style, const View& view);
     [[nodiscard]] bool is_visible(Vec2 lower, Vec2 upper, const PackedStyle& style) const;
     /// The id of a pattern; defines the pattern on first use.

@@ -102,6 +102,16 @@ Color WorldPainter::visible(Color color) {
     return visible_.back().second;
 }
 
+Color WorldPainter::shape_color(DrawRole role, ShapeHandle handle) {
+    if (options_.color_of) {
+        if (const auto color = options_.color_of(handle)) return visible(*color);
+    }
+    const ShapeMark mark = options_.mark_of ? options_.mark_of(handle) : ShapeMark::None;
+    if (mark == ShapeMark::PairA) return palette_.pair_a;
+    if (mark == ShapeMark::PairB) return palette_.pair_b;
+    return app::style_of(role, palette_).outline;
+}
+
 void WorldPainter::shape(const Shape& shape, const Transform& transform, DrawRole role, ShapeHandle handle) {
     Style style = app::style_of(role, palette_);
     style.spoke = style.spoke && type_of(shape) == ShapeType::Circle;

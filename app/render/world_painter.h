@@ -60,6 +60,9 @@ public:
     void joint_mark(JointMark mark, Vec2 from, Vec2 to) override;
     void center_of_mass(const Transform& frame_at_center) override;
 
+    /// The outline colour of a shape as drawn by shape(), without highlights.
+    Color shape_color(DrawRole role, ShapeHandle handle);
+
     /// An entry of the legend: an example arrow with a round value.
     struct ArrowLegendEntry {
         float length = 0.0f;  ///< Points.

@@ -92,7 +92,7 @@ void Session::begin(replay::History history) {
     history_ = std::move(history);
     ++jump_count_;
     configure_world();
-    before_.reset();
+    forget_last_step();
     is_replay_ = false;
     recorded_branch_ends_.clear();
     divergence_reported_ = false;

@@ -39,6 +39,12 @@ struct ExchangeRecord {
     std::vector<broad::SweepAndPrune::Exchange> exchanges;
 };
 
+/// Part of the motion of a body in the last step, between impacts.
+struct MotionPart {
+    BodyHandle body;
+    Sweep sweep;
+};
+
 /// One open scene: its document, its run with history, playback and selection. Does not depend on the window.
 /// Every change of the world goes through the history, so that it can be undone and is part of recordings.
 class Session {
@@ -202,8 +208,10 @@ public:
     /// step on a copy of the run.
     [[nodiscard]] std::vector<ToiSearch> searches() const;
     [[nodiscard]] const std::vector<Annotation>& annotations() const { return annotations_; }
-    /// The world before the last step. Null before the first step, and if the last step recorded its
-    /// searches.
+    /// The motions of all awake bodies in the last step; empty before the first step. Cost: once per step,
+    /// repeats the step on a copy of the run.
+    [[nodiscard]] const std::vector<MotionPart>& last_motions() const;
+    /// The world before the last step. Null before the first step.
     [[nodiscard]] const World* previous_world() const { return before_ ? &before_->world() : nullptr; }
     /// The last camera request of the script since the previous call.
     std::optional<CameraRequest> take_camera_request() {
@@ -223,6 +231,9 @@ private:
     /// Ends playback as the scene says, after a step.
     void apply_ending();
     void save_exchanges(const StepReport& report);
+    /// Copies the run before a step and chooses what the step records.
+    void prepare_step();
+    void forget_last_step();
     [[nodiscard]] scene::Run& mutable_run() { return run_of(history_->simulation()); }
     /// At the end of the loop, goes back to its start and returns true.
     bool loop_back();
@@ -248,9 +259,9 @@ private:
 
     std::optional<scene::Document> document_;
     std::optional<replay::History> history_;
-    /// The run before the last step, from which searches() can repeat the step. Not kept if the step recorded
-    /// its searches. The copy costs less than recording many searches.
+    /// The run before the last step, from which searches() and last_motions() repeat the step.
     std::optional<scene::Run> before_;
+    mutable std::optional<std::vector<MotionPart>> last_motions_;  ///< Cache of last_motions().
     std::optional<double> step_seconds_;               ///< Step length that was passed to the last step.
     bool is_replay_ = false;                           ///< A recording was opened.
     std::vector<std::uint64_t> recorded_branch_ends_;  ///< Last frame of each branch of the recording.
@@ -262,6 +273,7 @@ private:
     /// A branch of the recording of which all states are prefetched.
     std::optional<std::uint32_t> prefetched_branch_;
     bool record_searches_ = false;
+    bool has_searches_ = false;  ///< Whether the last step recorded its searches.
     int jump_count_ = 0;
     std::string variant_;
     std::vector<Override> overrides_;

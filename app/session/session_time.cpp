@@ -154,22 +154,43 @@ void Session::step_once() {
     advance();
 }
 
-void Session::apply_ending() {
-    const scene::Run& current = run();
-    if (!is_playing_ || is_replay_ || loop_ || !last_report().complete) return;
-    const scene::Ending ending = current.scene().ending;
-    if (ending == scene::Ending::AtVerdict && is_first_verdict(current)) {
-        is_playing_ = false;
-        stop_ = Stop::AtVerdict;
-    } else if (ending != scene::Ending::Never && current.steps() == current.scene().duration_steps()) {
-        if (ending == scene::Ending::Loop) return restart();
-        is_playing_ = false;
-        stop_ = Stop::AtEnd;
+void Session::prepare_step() {
+    before_ = run();
+    last_motions_.reset();
+    has_searches_ = record_searches_;
+    mutable_run().world().record_searches(record_searches_);
+    step_seconds_ = history_->step_seconds();
+}
+
+void Session::forget_last_step() {
+    before_.reset();
+    last_motions_.reset();
+}
+
+const std::vector<MotionPart>& Session::last_motions() const {
+    if (last_motions_) return *last_motions_;
+    last_motions_.emplace();
+    if (!before_) return *last_motions_;
+    scene::Run repeated = *before_;
+    World& world = repeated.world();
+    world.record_searches(false);
+    world.record_paths(true);
+    for (const PathPart& part : repeated.step(step_seconds_).paths) {
+        const BodyHandle body = world.body_at(part.body);
+        const auto view = world.find(body);
+        if (!view) continue;  // removed by the script after the motion
+        last_motions_->push_back({body,
+                                  {.local_center = widen(view->mass().local_center),
+                                   .c0 = widen(part.start.center),
+                                   .c1 = widen(part.end),
+                                   .q0 = widen(part.start.rotation),
+                                   .delta_angle = static_cast<double>(part.delta_angle)}});
     }
+    return *last_motions_;
 }
 
 std::vector<ToiSearch> Session::searches() const {
-    if (!before_) return last_report().searches;
+    if (!before_ || has_searches_) return last_report().searches;
     scene::Run repeated = *before_;
     repeated.world().record_searches(true);
     return repeated.step(step_seconds_).searches;
@@ -180,13 +201,7 @@ void Session::advance() {
     const bool was_in_past = history_->is_in_past();
     history_->apply_recorded_inputs();
     if (loop_ && loop_->branch != history_->position().branch) end_loop();
-    if (record_searches_) {
-        before_.reset();
-    } else {
-        before_ = run();
-    }
-    mutable_run().world().record_searches(record_searches_);
-    step_seconds_ = history_->step_seconds();
+    prepare_step();
     const std::int64_t steps = run().steps();
     const StepReport& report = history_->step();
     if (settings().broad_phase != last_broad_phase_) statistics_.reset_search_times();
@@ -235,8 +250,7 @@ void Session::save_exchanges(const StepReport& report) {
 
 void Session::jump_to(const replay::HistoryPosition& position) {
     release();
-    stop_ = Stop::None;
-    before_.reset();
+    forget_last_step();
     exchanges_ = {};
     statistics_.reset_counters();
     counters_since_step_ = 0;
@@ -246,10 +260,7 @@ void Session::jump_to(const replay::HistoryPosition& position) {
             history_->recording().input_count(position.branch, position.frame - 1));
         history_->seek({position.branch, position.frame - 1, inputs});
         configure_world();
-        counters_since_step_ = run().steps();
-        if (!record_searches_) before_ = run();
-        mutable_run().world().record_searches(record_searches_);
-        step_seconds_ = history_->step_seconds();
+        prepare_step();
         const StepReport& report = history_->step();
         statistics_.add(report);
         if (record_exchanges_) save_exchanges(report);

@@ -6,4 +6,5 @@ toibox_app_part(toibox_window views
     mark_color.cpp
     playback_state_view.cpp
     simplex_view.cpp
+    swept_view.cpp
     toi_view.cpp)

@@ -53,6 +53,7 @@ void restore_ui(const SettingsStore& store, UiState& ui) {
         ui.draw.world.*flag.field = store.flag(flag.key, ui.draw.world.*flag.field);
     ui.draw.simplices = store.flag("draw.simplices", ui.draw.simplices);
     ui.draw.broad_phase = store.flag("draw.pair-search", ui.draw.broad_phase);
+    ui.draw.swept_shapes = store.flag("draw.swept", ui.draw.swept_shapes);
     ui.draw.grid = store.flag("draw.grid", ui.draw.grid);
     ui.draw.body_names = store.flag("draw.labels", ui.draw.body_names);
     ui.draw.arrow_scale = store.number("draw.arrow-scale", ui.draw.arrow_scale, 0.05f, 20.0f);
@@ -75,6 +76,7 @@ void save_ui(SettingsStore& store, const UiState& ui) {
         store.set(flag.key, ui.draw.world.*flag.field);
     store.set("draw.simplices", ui.draw.simplices);
     store.set("draw.pair-search", ui.draw.broad_phase);
+    store.set("draw.swept", ui.draw.swept_shapes);
     store.set("draw.grid", ui.draw.grid);
     store.set("draw.labels", ui.draw.body_names);
     store.set("draw.arrow-scale", ui.draw.arrow_scale);

@@ -83,6 +83,9 @@ bool draw_key(const KeyChord& chord, DrawChoices& draw) {
         case '6':
             flip(draw.world.feature_ids);
             return true;
+        case '7':
+            flip(draw.swept_shapes);
+            return true;
         case '9':
             flip(draw.world.velocities);
             return true;

@@ -46,7 +46,7 @@ void add_arrow_legend(SvgPicture& picture, const std::vector<WorldPainter::Arrow
 std::string WorldView::svg(const Palette& palette, const View& view, const std::string& title) {
     SvgPicture picture(static_cast<int>(view.viewport.width), static_cast<int>(view.viewport.height),
                        palette.canvas, title);
-    for (const DrawBatch* batch : {&grid_, &cells_, &shapes_, &overlay_})
+    for (const DrawBatch* batch : {&grid_, &cells_, &motion_, &shapes_, &overlay_})
         picture.add(*batch);
 
     const Vec2 corner{projection_margins_.left + spacing::wide,

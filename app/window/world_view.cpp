@@ -8,6 +8,7 @@
 #include "app/session/sleep_counts.h"
 #include "app/views/gjk_view.h"
 #include "app/views/simplex_view.h"
+#include "app/views/swept_view.h"
 #include "app/views/toi_view.h"
 
 #include <algorithm>
@@ -79,6 +80,7 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
                       const View& view, const InspectionView& inspected) {
     grid_.begin(view);
     cells_.begin(view);
+    motion_.begin(view);
     shapes_.begin(view);
     overlay_.begin(view);
     labels_.begin({view.viewport.x, view.viewport.y, view.viewport.width, view.viewport.height});
@@ -99,6 +101,7 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
     if (draw.selection_only) options.only = selection.body;
     painter_.emplace(shapes_, overlay_, labels_, palette, paint_);
     debug_draw(session.world(), options, *painter_);
+    if (draw.swept_shapes) add_swept_shapes(session, draw);
     if (draw.world.joints) draw_wheel_rays(session.run(), palette, overlay_);
     if (draw.simplices && inspected.gjk == nullptr && selection.has_pair()) {
         if (const auto probe = probe_distance(session.world(), selection.shape_a, selection.shape_b)) {
@@ -115,6 +118,7 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
 void WorldView::upload(Renderer& renderer) {
     renderer.draw(grid_);
     renderer.draw(cells_);
+    renderer.draw(motion_);
     renderer.draw(shapes_);
     renderer.draw(overlay_);
 }
@@ -151,6 +155,19 @@ void WorldView::add_broad_phase(const Session& session, const DrawChoices& draw,
     if (draw.broad_phase) draw_broad_phase(session, palette, layers);
     if (focus != nullptr)
         draw_broad_phase_focus(session, *focus, palette, layers, !shows_body_names(session.world(), draw));
+}
+
+void WorldView::add_swept_shapes(const Session& session, const DrawChoices& draw) {
+    const World& world = session.world();
+    const BodyHandle only = draw.selection_only ? session.selection().body : BodyHandle{};
+    for (const MotionPart& part : session.last_motions()) {
+        if (!only.is_null() && part.body != only) continue;
+        const auto body = world.find(part.body);
+        if (!body) continue;  // removed after the step
+        for (const ShapeHandle shape : body->shapes())
+            draw_swept_shape(motion_, world.find(shape)->geometry, part.sweep,
+                             painter_->shape_color(draw_role(world, shape), shape));
+    }
 }
 
 void WorldView::add_annotations(const Session& session, const Palette& palette, const View& view) {

@@ -47,11 +47,13 @@ public:
 private:
     void add_broad_phase(const Session& session, const DrawChoices& draw, const Palette& palette,
                          const BroadPhaseFocus* focus);
+    void add_swept_shapes(const Session& session, const DrawChoices& draw);
     void add_annotations(const Session& session, const Palette& palette, const View& view);
     void add_body_names(const Session& session, const Palette& palette, const View& view);
 
     DrawBatch grid_;
-    DrawBatch cells_;  ///< Cells and lines of the broad phase.
+    DrawBatch cells_;   ///< Cells and lines of the broad phase.
+    DrawBatch motion_;  ///< What bodies passed over; behind the shapes.
     DrawBatch shapes_;
     DrawBatch overlay_;
     LabelLayer labels_;

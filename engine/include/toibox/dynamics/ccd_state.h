@@ -27,12 +27,12 @@ struct BodyCcdState {
     bool is_supported = false;  ///< A joint holds the body, or a contact or impact pushed it in this step.
 };
 
-/// Part of the path of a body in the current step, up to an impact.
+/// Part of the path of a body in a step, up to an impact or the end of the step.
 struct PathPart {
     std::uint32_t body = 0;
     float delta_angle = 0.0f;  ///< Radians.
-    double from = 0.0;         ///< Fraction of the step.
-    double to = 0.0;           ///< Fraction of the step, > from.
+    double from = 0.0;         ///< Fraction of the detection sub-step.
+    double to = 0.0;           ///< Fraction of the detection sub-step, > from.
     BodyPose start;
     Vec2 end;  ///< Centre of mass, world, metres.
 };

@@ -8,6 +8,8 @@ namespace toibox {
 /// Kind of a drawn shape; the renderer chooses a colour for each kind.
 enum class DrawRole : std::uint8_t { Static, Kinematic, Dynamic, Bullet, Sensor };
 
+DrawRole draw_role(const World& world, ShapeHandle shape);  ///< Requires: the shape is live (asserted).
+
 enum class ArrowKind : std::uint8_t {
     Normal,
     NormalImpulse,

@@ -3,6 +3,7 @@
 
 #include "toibox/broad/broad_phase.h"
 #include "toibox/core/handle.h"
+#include "toibox/dynamics/ccd_state.h"
 #include "toibox/toi/toi_case.h"
 
 #include <array>
@@ -115,6 +116,10 @@ struct StepReport : SearchCounters {
     int exhausted_budgets = 0;  ///< Impacts at which the budget of a body was used up; the bodies stop.
     double time_lost = 0.0;     ///< Seconds of motion that bodies lost, in total.
     std::uint64_t impact_rows_solved = 0;  ///< Cost of solving impacts and their joints, in row solves.
+
+    /// The motions of all awake bodies, only with World::record_paths. The parts of one body are in order of
+    /// time; a body without an impact has one part for each detection sub-step.
+    std::vector<PathPart> paths;
 
     std::array<std::uint64_t, stage_count> stage_nanoseconds{};
     std::uint64_t total_nanoseconds = 0;

@@ -27,13 +27,15 @@ void advance_body(StepContext& step, std::uint32_t body, double t) {
     // and this path was longer.
     state.bodies.motion[body].box_slack = 0.0f;
     const float rotation = static_cast<float>(fraction * sweep.delta_angle);
-    if (step.ccd.has_sensors && t > ccd_state.consumed) {
-        state.ccd.paths.push_back({.body = body,
-                                   .delta_angle = rotation,
-                                   .from = ccd_state.consumed,
-                                   .to = t,
-                                   .start = start,
-                                   .end = state.bodies.pose[body].center});
+    if (t > ccd_state.consumed) {
+        const PathPart part{.body = body,
+                            .delta_angle = rotation,
+                            .from = ccd_state.consumed,
+                            .to = t,
+                            .start = start,
+                            .end = state.bodies.pose[body].center};
+        if (step.ccd.has_sensors) state.ccd.paths.push_back(part);
+        if (step.ccd.records_paths) step.report.paths.push_back(part);
     }
     float& total_rotation = state.bodies.motion[body].delta_angle;
     total_rotation = ccd_state.remaining == RemainingMotion::Planned ? rotation : total_rotation + rotation;

@@ -127,6 +127,7 @@ struct CcdScratch {
 
     // Search for impacts
     bool records_searches = false;  ///< World::record_searches
+    bool records_paths = false;     ///< World::record_paths
     bool has_bullets = false;  ///< Whether bullets, or bouncy shapes, are searched against dynamic bodies.
     std::vector<std::uint8_t> has_joint;         ///< By body: whether it has a joint.
     std::vector<std::uint32_t> searched_bodies;  ///< Ascending.

@@ -232,6 +232,21 @@ void search_all_bodies(StepContext& step) {
     }
 }
 
+/// Adds the motions of bodies that had no impact to the report.
+void record_planned_motions(StepContext& step) {
+    const WorldState& state = step.state;
+    for_each_simulated_body(state, [&](std::uint32_t body) {
+        if (ccd_state_of(state, body).remaining != RemainingMotion::Planned) return;
+        const BodyMotion& motion = state.bodies.motion[body];
+        step.report.paths.push_back({.body = body,
+                                     .delta_angle = motion.delta_angle,
+                                     .from = 0.0,
+                                     .to = 1.0,
+                                     .start = motion.start,
+                                     .end = state.bodies.pose[body].center});
+    });
+}
+
 /// Moves bodies that had an impact to the end of the step, then emits the events of crossed sensors.
 void finish_motions(StepContext& step) {
     WorldState& state = step.state;
@@ -240,6 +255,7 @@ void finish_motions(StepContext& step) {
         if (state.ccd.body[body].remaining == RemainingMotion::Free) advance_body(step, body, 1.0);
     }
     emit_sensor_crossings(step);
+    if (step.ccd.records_paths) record_planned_motions(step);
     state.ccd.body.clear();
     state.ccd.paths.clear();
 }

@@ -326,6 +326,7 @@ void step_or_restore(StepContext& step, StepBackup& backup, float dt) {
             restore_backup(state, backup);
             step.detection.has_summary = false;
             step.events = {};
+            step.report.paths.clear();
             break;
     }
     count_world(state, step.report);
@@ -350,6 +351,7 @@ StepReport World::step(float dt) {
         scratch_->pool = std::make_unique<ThreadPool>(execution_.threads);
     }
     scratch_->ccd.records_searches = records_searches_;
+    scratch_->ccd.records_paths = records_paths_;
     WorldState& state = *state_;
     if (auto* sweep = std::get_if<broad::SweepAndPrune>(&*state.broad_phase))
         sweep->record_exchanges(records_exchanges_);

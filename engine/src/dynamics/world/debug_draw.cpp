@@ -185,6 +185,11 @@ void draw_joint(const WorldState& state, const Joint& joint, DebugDraw& draw) {
 
 }  // namespace
 
+DrawRole draw_role(const World& world, ShapeHandle shape) {
+    TOIBOX_ASSERT(world.find(shape));
+    return role_of(world.state(), shape.index);
+}
+
 void debug_draw(const World& world, const DrawOptions& options, DebugDraw& draw) {
     const WorldState& state = world.state();
     if (options.shapes || options.boxes) draw_shapes(world, options, draw);

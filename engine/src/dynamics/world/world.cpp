@@ -38,6 +38,7 @@ World::World(const World& other)
       clock_(other.clock_),
       execution_(other.execution_),
       records_searches_(other.records_searches_),
+      records_paths_(other.records_paths_),
       records_exchanges_(other.records_exchanges_) {}
 World& World::operator=(const World& other) {
     if (this == &other) return *this;
@@ -47,6 +48,7 @@ World& World::operator=(const World& other) {
     clock_ = other.clock_;
     execution_ = other.execution_;
     records_searches_ = other.records_searches_;
+    records_paths_ = other.records_paths_;
     records_exchanges_ = other.records_exchanges_;
     if (scratch_) scratch_->detection.polygons.forget();
     return *this;
@@ -123,6 +125,9 @@ void World::set_clock(Clock clock) {
 }
 void World::record_searches(bool record) {
     records_searches_ = record;
+}
+void World::record_paths(bool record) {
+    records_paths_ = record;
 }
 void World::record_exchanges(bool record) {
     records_exchanges_ = record;

@@ -92,5 +92,77 @@ TEST(DrawBatch, DrawsNothingForAnArrowOfZeroLength) {
     EXPECT_TRUE(batch.polygons().empty());
 }
 
+using Polygons = std::vector<std::vector<Vec2>>;
+
+/// Area of the filled rows, m².
+float filled_area(const DrawBatch& batch) {
+    float area = 0.0f;
+    for (const Aabb& row : batch.rows())
+        area += (row.upper.x - row.lower.x) * (row.upper.y - row.lower.y);
+    return area;
+}
+
+/// Length of all lines, m.
+float line_length(const DrawBatch& batch) {
+    float sum = 0.0f;
+    for (const RoundedBoxInstance& line : batch.boxes())
+        sum += 2.0f * line.half_size.x;
+    return sum;
+}
+
+std::vector<Vec2> rectangle(Vec2 low, Vec2 high) {
+    return {low, {high.x, low.y}, high, {low.x, high.y}};
+}
+
+// Two 2 × 1 rectangles that overlap in a unit square, and one inside the union.
+TEST(DrawBatch, FillsAUnionOnceAndOutlinesOnlyItsBorder) {
+    const Polygons polygons{rectangle({0, 0}, {2, 1}), rectangle({1, 0.5f}, {3, 1.5f}),
+                            rectangle({0.5f, 0.25f}, {1.5f, 0.75f})};
+    DrawBatch batch = new_batch();
+    batch.region(polygons, filled);
+    EXPECT_NEAR(filled_area(batch), 3.5f, 0.05f);  // 50 rows per metre
+    EXPECT_EQ(batch.fills().size(), 6 * batch.rows().size());
+    EXPECT_NEAR(line_length(batch), 9.0f, 1e-4f);
+    ASSERT_EQ(batch.regions().size(), 1u);
+    EXPECT_EQ(batch.regions()[0].count, batch.rows().size());
+}
+
+// Squares side by side: their common edge is inside the union. Equal squares: one outline.
+TEST(DrawBatch, CommonEdgesOfAUnionAreDrawnOnceOrNotAtAll) {
+    DrawBatch batch = new_batch();
+    batch.region(Polygons{rectangle({0, 0}, {1, 1}), rectangle({1, 0}, {2, 1})}, filled);
+    EXPECT_NEAR(line_length(batch), 6.0f, 1e-4f);
+    batch = new_batch();
+    batch.region(Polygons{rectangle({0, 0}, {1, 1}), rectangle({0, 0}, {1, 1})}, filled);
+    EXPECT_NEAR(line_length(batch), 4.0f, 1e-4f);
+}
+
+// Four bars around a square hole.
+TEST(DrawBatch, AUnionMayHaveAHole) {
+    DrawBatch batch = new_batch();
+    batch.region(Polygons{rectangle({0, 0}, {3, 1}), rectangle({0, 2}, {3, 3}), rectangle({0, 0}, {1, 3}),
+                          rectangle({2, 0}, {3, 3})},
+                 filled);
+    EXPECT_NEAR(filled_area(batch), 8.0f, 0.1f);
+    EXPECT_NEAR(line_length(batch), 16.0f, 1e-4f);
+}
+
+TEST(DrawBatch, DashesOfAUnionGoOnAroundCorners) {
+    DrawBatch batch = new_batch();
+    Style dashed = filled;
+    dashed.dashed = true;
+    batch.region(Polygons{rectangle({0, 0}, {2, 1}), rectangle({1, 0.5f}, {3, 1.5f})}, dashed);
+    EXPECT_NEAR(line_length(batch), 9.0f * 4.5f / 8.0f, 0.1f);
+}
+
+// Far above the view nothing is filled; a region larger than the view has at most one row per pixel.
+TEST(DrawBatch, FillsOnlyTheVisibleRowsOfAUnion) {
+    DrawBatch batch = new_batch();
+    batch.region(Polygons{rectangle({0, 1e4f}, {1, 1.1e4f})}, filled);
+    EXPECT_TRUE(batch.rows().empty());
+    batch.region(Polygons{rectangle({-1e4f, -1e4f}, {1e4f, 1e4f})}, filled);
+    EXPECT_EQ(batch.rows().size(), 480u);
+}
+
 }  // namespace
 }  // namespace toibox::app

@@ -53,6 +53,44 @@ TEST_F(SessionTime, ReportsTheStepThatLedToAFrame) {
     }
 }
 
+/// Start and end of each motion of a body in the last step.
+std::vector<std::pair<Vec2d, Vec2d>> motions_of(const Session& session, BodyHandle body) {
+    std::vector<std::pair<Vec2d, Vec2d>> motions;
+    for (const MotionPart& part : session.last_motions()) {
+        if (part.body == body) motions.emplace_back(part.sweep.c0, part.sweep.c1);
+    }
+    return motions;
+}
+
+// The fast ball hits a box: its motion has a corner. The same motions are known after a jump, while searches
+// are recorded, and after a body was moved by hand.
+TEST_F(SessionTime, KnowsTheMotionsOfTheLastStep) {
+    EXPECT_TRUE(session_.last_motions().empty());
+    const BodyHandle ball = body("c");
+    std::uint64_t corner = 0;
+    std::vector<std::vector<std::pair<Vec2d, Vec2d>>> played{{}};
+    for (std::uint64_t frame = 1; frame <= 20; ++frame) {
+        const Vec2 start = session_.world().find(ball)->center();
+        session_.step_once();
+        played.push_back(motions_of(session_, ball));
+        ASSERT_FALSE(played.back().empty());
+        EXPECT_EQ(played.back().front().first, widen(start));
+        EXPECT_EQ(played.back().back().second, widen(session_.world().find(ball)->center()));
+        if (played.back().size() > 1) corner = frame;
+    }
+    EXPECT_GT(corner, 0u) << "no motion had a corner";
+    session_.set_record_searches(true);
+    for (const std::uint64_t frame : {corner, std::uint64_t{20}, std::uint64_t{1}}) {
+        session_.go_to(frame);
+        EXPECT_EQ(motions_of(session_, ball), played[frame]) << frame;
+        ASSERT_NE(session_.previous_world(), nullptr);
+    }
+    session_.submit(command::SetPosition{ball, {0.0f, 9.0f}});
+    EXPECT_EQ(motions_of(session_, ball), played[1]);
+    session_.restart();
+    EXPECT_TRUE(session_.last_motions().empty());
+}
+
 TEST_F(SessionTime, SeekingKeepsTheSelection) {
     session_.select_body(body("b"));
     steps(50);

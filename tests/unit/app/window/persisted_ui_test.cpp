@@ -29,6 +29,7 @@ TEST(PersistedUi, RestoresTheInterface) {
     ui.draw.world.shapes = false;
     ui.draw.simplices = true;
     ui.draw.broad_phase = true;
+    ui.draw.swept_shapes = true;
     ui.draw.grid = false;
     ui.draw.arrow_scale = 2.5f;
     ui.policy_when_on = ContinuousPolicy::StopAtImpact;
@@ -48,6 +49,7 @@ TEST(PersistedUi, RestoresTheInterface) {
     EXPECT_FALSE(restored.draw.world.shapes);
     EXPECT_TRUE(restored.draw.simplices);
     EXPECT_TRUE(restored.draw.broad_phase);
+    EXPECT_TRUE(restored.draw.swept_shapes);
     EXPECT_FALSE(restored.draw.grid);
     EXPECT_EQ(restored.draw.arrow_scale, 2.5f);
     EXPECT_EQ(restored.policy_when_on, ContinuousPolicy::StopAtImpact);

@@ -100,6 +100,8 @@ TEST_F(Shortcuts, OverlaysViewAndProgramHaveKeys) {
     press("5");
     EXPECT_TRUE(ui_.draw.world.normal_impulses);
     EXPECT_TRUE(ui_.draw.world.friction_impulses);
+    press("7");
+    EXPECT_TRUE(ui_.draw.swept_shapes);
     press("Tab");
     EXPECT_FALSE(ui_.shows_panels);
     press("F1");
@@ -219,6 +221,8 @@ TEST(PanelNames, CommandLineNamesSelectPanelsAndOverlays) {
     EXPECT_TRUE(show_overlay(ui, "aabbs"));
     EXPECT_TRUE(show_overlay(ui, "simplices"));
     EXPECT_TRUE(ui.draw.world.boxes && ui.draw.simplices);
+    EXPECT_TRUE(show_overlay(ui, "swept"));
+    EXPECT_TRUE(ui.draw.swept_shapes);
     EXPECT_FALSE(show_overlay(ui, "no such overlay"));
     EXPECT_NE(panel_names().find("statistics"), std::string::npos);
     EXPECT_NE(overlay_names().find("velocities"), std::string::npos);
