@@ -1,8 +1,12 @@
 toibox_app_part(toibox_session session
+    comparison.cpp
+    comparison_marks.cpp
+    mirrored_command.cpp
     scene_library.cpp
     scene_simulation.cpp
     selection.cpp
     session.cpp
+    session_log.cpp
     session_recording.cpp
     session_time.cpp
     sleep_counts.cpp

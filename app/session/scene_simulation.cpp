@@ -53,15 +53,23 @@ std::unique_ptr<replay::Simulation> SceneSimulation::clone() const {
 }
 
 Result<CommandOutcome, CommandError> SceneSimulation::apply(const Command& command) {
-    return run_.apply(command);
+    auto outcome = run_.apply(command);
+    if (outcome) outcomes_.push_back(*outcome);
+    return outcome;
 }
 
 const StepReport& SceneSimulation::step(std::optional<double> seconds) {
-    return run_.step(seconds);
+    tunnelled_before_ = run_.tunnelled();
+    const StepReport& report = run_.step(seconds);
+    if (report.failed()) return report;
+    outcomes_before_step_ = std::exchange(outcomes_, {});
+    return report;
 }
 
 Result<Unit, StateError> SceneSimulation::restore(World world, std::span<const std::byte> script_state) {
-    return run_.restore(std::move(world), script_state);
+    auto restored = run_.restore(std::move(world), script_state);
+    if (restored) outcomes_.clear();
+    return restored;
 }
 
 void SceneSimulation::add_marks(std::vector<replay::Mark>& marks, std::uint64_t frame) const {

@@ -18,6 +18,12 @@ public:
     [[nodiscard]] scene::Run& run() { return run_; }
     [[nodiscard]] const scene::Run& run() const { return run_; }
 
+    /// What the commands since the last step created, one entry per command; and those before the last step.
+    [[nodiscard]] const std::vector<CommandOutcome>& outcomes() const { return outcomes_; }
+    [[nodiscard]] const std::vector<CommandOutcome>& outcomes_before_step() const {
+        return outcomes_before_step_;
+    }
+
     [[nodiscard]] std::unique_ptr<Simulation> clone() const override;
     Result<CommandOutcome, CommandError> apply(const Command& command) override;
     const StepReport& step(std::optional<double> seconds) override;
@@ -31,6 +37,9 @@ public:
 
 private:
     scene::Run run_;
+    std::vector<CommandOutcome> outcomes_;
+    std::vector<CommandOutcome> outcomes_before_step_;
+    std::int64_t tunnelled_before_ = 0;  ///< Number of tunnelling events before the last step.
 };
 
 /// The mark that shows a verdict on the timeline.

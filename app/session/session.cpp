@@ -3,6 +3,7 @@
 
 #include "toibox/dynamics/world_state.h"
 
+#include "app/session/mirrored_command.h"
 #include "app/session/user_settings.h"
 
 #include <algorithm>
@@ -91,6 +92,7 @@ void Session::begin(replay::History history) {
     }
     history_ = std::move(history);
     ++jump_count_;
+    ++start_count_;
     configure_world();
     forget_last_step();
     is_replay_ = false;
@@ -129,7 +131,8 @@ void Session::set_playing(bool playing) {
     if (!grab_) return;
     const MouseGrab previous = *grab_;
     release();
-    start_grab(previous.body, previous.at);
+    if (const auto view = world().find(previous.body))
+        start_grab(previous.body, previous.at, view->position() - previous.at);
 }
 
 ContinuousOverride scene_continuous_override(const Session& session, BodyHandle body) {
@@ -172,20 +175,24 @@ void Session::grab(Vec2 point_world) {
     for (const ShapeHandle shape : std::views::reverse(world().shapes_at(point_world))) {
         const BodyHandle body = world().find(shape)->body;
         if (is_playing_ && world().find(body)->info().type != BodyType::Dynamic) continue;
-        start_grab(body, point_world);
-        select_body(body);
-        return;
+        return grab(body, point_world, world().find(body)->position());
     }
 }
 
-void Session::start_grab(BodyHandle body, Vec2 point_world) {
+void Session::grab(BodyHandle body, Vec2 point_world, Vec2 position) {
+    release();
+    start_grab(body, point_world, position - point_world);
+    select_body(body);
+}
+
+void Session::start_grab(BodyHandle body, Vec2 point_world, Vec2 offset) {
     const auto view = world().find(body);
     if (!view) return;
-    grab_ = {.body = body, .at = point_world, .spring = {}};
+    grab_ = {.body = body, .at = point_world, .offset = offset, .spring = {}};
     if (!is_playing_ || view->info().type != BodyType::Dynamic) return;
     grab_->spring =
         submit(command::CreateJoint{MouseJointDef{.body = body,
-                                                  .point = point_world,
+                                                  .point = grab_point(world(), body, point_world),
                                                   .target = point_world,
                                                   .max_force = grab_force_per_kg * view->mass().mass}})
             .joint;
@@ -193,12 +200,11 @@ void Session::start_grab(BodyHandle body, Vec2 point_world) {
 
 void Session::drag(Vec2 target_world) {
     if (!grab_ || target_world == grab_->at) return;
-    const Vec2 delta = target_world - grab_->at;
     grab_->at = target_world;
     if (world().find(grab_->spring)) {
         submit(command::SetMouseTarget{grab_->spring, target_world});
-    } else if (const auto view = world().find(grab_->body); view && !is_playing_) {
-        submit(command::SetPosition{grab_->body, view->position() + delta});
+    } else if (world().find(grab_->body) && !is_playing_) {
+        submit(command::SetPosition{grab_->body, target_world + grab_->offset});
     }
 }
 

@@ -12,6 +12,7 @@
 #include "app/session/selection.h"
 #include "app/session/statistics.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -59,6 +60,11 @@ public:
     /// Opens a scene file. On error the current scene stays open.
     Result<Unit, scene::Diagnostics> open(const std::string& path, const std::string& variant = {},
                                           std::vector<Override> overrides = {});
+    /// Opens a scene that has been read already.
+    Result<Unit, scene::Diagnostics> open(scene::Document document, const std::string& variant,
+                                          std::vector<Override> overrides) {
+        return start(std::move(document), variant, std::move(overrides));
+    }
     /// Reads the scene file again (after a change on disk) and restarts with the same variant.
     Result<Unit, scene::Diagnostics> reload();
     Result<Unit, scene::Diagnostics> choose_variant(const std::string& variant);
@@ -74,6 +80,7 @@ public:
     void show(const scene::Run& run);
     /// Clock for the stage times of steps; null: steps are not timed.
     void set_clock(Clock clock) { clock_ = clock; }
+    [[nodiscard]] Clock clock() const { return clock_; }
     /// Sets threads and instruction set for all steps from now on, also of scenes opened later. Does not
     /// change results. Values that this machine does not support are replaced by supported ones.
     void set_execution(const Execution& execution);
@@ -88,6 +95,12 @@ public:
     [[nodiscard]] const scene::Document& document() const { return *document_; }
     [[nodiscard]] const scene::Run& run() const { return run_of(history_->simulation()); }
     [[nodiscard]] const World& world() const { return run().world(); }
+    [[nodiscard]] const std::string& variant() const { return variant_; }
+    /// Overrides of the scene, such as parameters that the user set.
+    [[nodiscard]] const std::vector<Override>& overrides() const { return overrides_; }
+    /// Increases with each new history: when a scene or recording is opened, a variant is chosen or a
+    /// parameter is set.
+    [[nodiscard]] int start_count() const { return start_count_; }
 
     // Time.
     [[nodiscard]] bool is_playing() const { return is_playing_; }
@@ -109,11 +122,12 @@ public:
     [[nodiscard]] double scene_hertz() const { return 1.0 / run().scene().step; }
     /// Clamped to 5 … 1000. The times of script events are still counted in steps of the scene.
     void set_hertz(double hertz);
-    /// Measured ratio of simulated to real time, averaged over the last ticks of playback. nullopt while
-    /// paused, and after a jump until the next tick.
-    [[nodiscard]] std::optional<double> real_time_factor() const {
-        return is_playing_ && measured_ticks_ > 0 ? std::optional(real_time_factor_) : std::nullopt;
-    }
+    /// Length of the following steps, seconds; nullopt: the scene's.
+    void set_step_seconds(std::optional<double> seconds) { history_->set_step_seconds(seconds); }
+    /// Called after each step that added or replayed a frame; empty: nothing is called. A jump calls nothing.
+    void set_frame_listener(std::function<void()> listener) { frame_listener_ = std::move(listener); }
+    /// Measured ratio of simulated to real time, averaged over the last ticks of playback.
+    [[nodiscard]] double real_time_factor() const { return real_time_factor_; }
 
     // History. A frame is the state after a step, or after the part of a step that stopped at an impact.
     [[nodiscard]] const replay::History& history() const { return *history_; }
@@ -121,6 +135,8 @@ public:
     /// last.
     void go_to(std::uint64_t frame) { go_to(history_->position().branch, frame); }
     void go_to(std::uint32_t branch, std::uint64_t frame);
+    /// Pauses and goes to a position that the history has reached before.
+    void go_to(const replay::HistoryPosition& position);
     /// Goes to the frame that completes `step`, or to the end of the current branch if it ends before `step`.
     void go_to_step(std::int64_t step);
     /// Pauses. Goes back to before the inputs of the current frame or, if it has none, to the previous frame.
@@ -182,6 +198,9 @@ public:
     // Mouse grab. While playing, a spring of limited force pulls the topmost dynamic body. While paused, the
     // topmost body of any type moves with the mouse, without rotation.
     void grab(Vec2 point_world);  ///< Also selects the body.
+    /// Grabs a given body. `position`: where the body is seen under the mouse; while paused, the body keeps
+    /// this distance to the mouse.
+    void grab(BodyHandle body, Vec2 point_world, Vec2 position);
     void drag(Vec2 target_world);
     void release();
     [[nodiscard]] bool is_dragging() const { return grab_.has_value(); }
@@ -249,9 +268,10 @@ private:
     struct MouseGrab {
         BodyHandle body;
         Vec2 at;             ///< Last cursor position, world.
+        Vec2 offset;         ///< From the cursor to the origin of a body that follows it directly.
         JointHandle spring;  ///< Mouse joint; null: the body follows the cursor directly.
     };
-    void start_grab(BodyHandle body, Vec2 point_world);
+    void start_grab(BodyHandle body, Vec2 point_world, Vec2 offset);
 
     static constexpr int max_steps_per_tick = 8;
     /// N per kg of the grabbed body, about 100 g: enough to throw a body, too little to tear joints apart.
@@ -275,6 +295,8 @@ private:
     bool record_searches_ = false;
     bool has_searches_ = false;  ///< Whether the last step recorded its searches.
     int jump_count_ = 0;
+    int start_count_ = 0;
+    std::function<void()> frame_listener_;
     std::string variant_;
     std::vector<Override> overrides_;
     std::optional<WorldSettings> user_settings_;

@@ -213,6 +213,7 @@ void Session::advance() {
     std::erase_if(annotations_, [&](const Annotation& note) { return run().time() >= note.until; });
     if (run().steps() > steps) show_script_events();
     if (was_in_past) sync_user_settings();
+    if (!report.failed() && frame_listener_) frame_listener_();
     if (report.failed()) {
         is_playing_ = false;
         const std::string offending_body = body_name(run(), report.offending_body);
@@ -331,6 +332,11 @@ void Session::go_to(std::uint32_t branch, std::uint64_t frame) {
     const std::uint64_t end = history_->recording().branches[branch].end();
     const auto inputs = frame >= end ? history_->recording().inputs_at(branch, end).size() : 0;
     jump_to({branch, std::min(frame, end), static_cast<std::uint32_t>(inputs)});
+}
+
+void Session::go_to(const replay::HistoryPosition& position) {
+    set_playing(false);
+    jump_to(position);
 }
 
 void Session::step_back() {
