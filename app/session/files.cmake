@@ -9,6 +9,7 @@ toibox_app_part(toibox_session session
     session_log.cpp
     session_recording.cpp
     session_time.cpp
+    setting_differences.cpp
     sleep_counts.cpp
     solver_settings.cpp
     statistics.cpp

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Panes in lockstep. The oracle is always a session of its own that gets the same inputs.
 #include "app/session/comparison.h"
+#include "app/session/setting_differences.h"
 
 #include "tests/support/temporary_folder.h"
 
@@ -334,6 +335,27 @@ TEST_F(ComparisonOfVariants, MarksOfAllPanesStandAtTheFramesOfTheLeader) {
         EXPECT_EQ(mark.pane, 1u);
     }
     EXPECT_GT(impacts, 0);
+}
+
+TEST_F(ComparisonOfVariants, ListsOnlyTheSettingsThatDifferAndAreUsed) {
+    compare({"toi", "fine"});
+    const std::vector<SettingDifference> differences = setting_differences(comparison_);
+    ASSERT_EQ(differences.size(), 4u);
+    EXPECT_EQ(differences[0].name, "Continuous");
+    EXPECT_EQ(differences[0].values, (std::vector<std::string>{"off", "sub-step at impact", "off"}));
+    EXPECT_EQ(differences[1].name, "TOI method");
+    EXPECT_EQ(differences[1].values, (std::vector<std::string>{"", "conservative advancement", ""}));
+    EXPECT_EQ(differences[2].name, "Rate");
+    EXPECT_EQ(differences[2].values, (std::vector<std::string>{"60 Hz", "60 Hz", "120 Hz"}));
+    // The scene does not give the margin; its default depends on the policy.
+    EXPECT_EQ(differences[3].name, "Contact margin");
+    EXPECT_EQ(pane_name(comparison_, differences, 1), "sub-step at impact, conservative advancement");
+    EXPECT_EQ(pane_name(comparison_, differences, 2), "off, 120 Hz");
+
+    compare({"torn"});
+    EXPECT_TRUE(setting_differences(comparison_).empty());
+    EXPECT_EQ(pane_name(comparison_, {}, 0), "Base scene");
+    EXPECT_EQ(pane_name(comparison_, {}, 1), "torn");
 }
 
 }  // namespace
