@@ -56,8 +56,9 @@ void counter_table(const Session& session, const UiState& ui) {
     const ToiCounters& toi = statistics.toi();
     counter_row(ui, "gjk iterations", statistics.gjk(), 1.0,
                 "GJK iterations per distance query of the CCD stage");
-    counter_row(ui, "toi iterations", toi.outer, 1.0,
-                "Iterations of the outer loop per call of the TOI method");
+    counter_row(
+        ui, "toi iterations", toi.outer, 1.0,
+        "Iterations of the main loop per call of the TOI method; certified: steps and distance queries");
     counter_row(ui, "root iterations", toi.root, 1.0, "Iterations of the root finder per root search");
     counter_row(ui, "toi time, µs", toi.nanoseconds, 1e-3, "Measured time per call of the TOI method");
     ImGui::EndTable();

@@ -162,7 +162,7 @@ void method_row(const UiState& ui, ToiInspector& toi, const ToiInspector::Row& r
     ImGui::TextUnformatted(to_string(answer.result.state).data());
     cell(ui, fmt::format("{:.4f}", answer.result.t));
     time_error_cell(ui, answer, palette);
-    for (const int count : {n.gjk, n.outer, n.push_back, n.root})
+    for (const int count : {n.gjk, n.main_loop(), n.push_back, n.root})
         cell(ui, std::to_string(count));
     cell(ui, row.microseconds ? fmt::format("{:.3g}", *row.microseconds) : "…");
     cell(ui, touches(answer.result) ? fmt::format("{:.3g}", 1e3 * answer.depth) : "–");

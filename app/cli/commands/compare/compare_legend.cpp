@@ -39,8 +39,8 @@ BodyOverrides count_body_overrides(const scene::Scene& scene) {
 std::string query_legend() {
     return "query: name of a query in the scene; \"and N more\": N more queries that differ only in the "
            "method\n"
-           "outer: iterations of a method's outer loop; root: evaluations of a separation function; gjk: "
-           "distance queries\n"
+           "outer: iterations of a method's main loop (certified: steps and distance queries)\n"
+           "root: evaluations of a separation function; gjk: distance queries\n"
            "pairs: vertex-edge pairs, each tested separately (brute-force only)\n"
            "error: t minus the true t, in steps; positive is late; \"missed\": there is a contact that the "
            "method did not find\n"
@@ -51,7 +51,8 @@ std::string query_legend() {
 std::string world_legend(const scene::Scene& scene, std::span<const WorldRow> rows) {
     std::string out =
         "missed: contacts within a step that were not handled; lost ms: motion discarded after impacts\n"
-        "max iter: most outer iterations of one call; given up: calls that reached an iteration limit";
+        "max iter: most iterations of the main loop in one call; given up: calls that reached an iteration "
+        "limit";
     if (all_zero(rows, &WorldRow::impacts) && all_zero(rows, &WorldRow::missed))
         out +=
             "\nNo impacts in these steps, and none missed: in this world, all methods behave the same.\n"

@@ -80,7 +80,7 @@ std::string query_table(std::span<const QueryRow> rows) {
         const ToiIterations& n = result.iterations;
         out += fmt::format("{:{}}  {:{}}  {:10}  {:7.4f}  {:5}  {:6}  {:5}  {:5}  {:8.2f}  {:>8}  {:>8}\n",
                            query_label(row), query_column, row.method, method_column,
-                           outcome_name(result.state), result.t, n.outer, n.root, n.gjk, n.feature_pairs,
+                           outcome_name(result.state), result.t, n.main_loop(), n.root, n.gjk, n.feature_pairs,
                            row.microseconds, error_text(row.answer),
                            touches(result) ? fmt::format("{:.4f}", row.answer.depth) : "-");
     }

@@ -31,8 +31,8 @@ struct WorldRow {
     std::int64_t untested = 0;    ///< Like missed, but of bodies whose policy uses no time-of-impact method.
     double time_lost = 0.0;       ///< Motion discarded after impacts, seconds, total.
     std::uint64_t calls = 0;      ///< Calls of the method.
-    std::uint64_t outer = 0;      ///< Outer iterations of all calls.
-    std::uint64_t max_outer = 0;  ///< Most outer iterations of one call.
+    std::uint64_t outer = 0;      ///< Iterations of the main loop in all calls.
+    std::uint64_t max_outer = 0;  ///< Most of them in one call.
     std::uint64_t given_up = 0;   ///< Calls that reached an iteration limit.
     double microseconds = 0.0;    ///< Average per call.
     std::uint64_t hash = 0;

@@ -50,7 +50,7 @@ struct WorstPair {
 };
 
 struct ToiCounters {
-    Tally outer;        ///< Outer iterations per call.
+    Tally outer;        ///< Iterations of the main loop per call (ToiIterations::main_loop).
     Tally root;         ///< Root iterations per root search.
     Tally nanoseconds;  ///< Time per call; empty without a clock.
     std::uint64_t hit = 0;

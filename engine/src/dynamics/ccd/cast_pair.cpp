@@ -35,7 +35,7 @@ void count_toi_call(StepContext& step, const PairMotion& pair, const ToiResult& 
                     std::uint64_t nanoseconds) {
     ToiCounters& counters = step.counters.toi;
     const ToiIterations& iterations = result.iterations;
-    const std::uint64_t outer = static_cast<std::uint64_t>(iterations.outer);
+    const std::uint64_t outer = static_cast<std::uint64_t>(iterations.main_loop());
     if (outer > counters.outer.max || counters.outer.calls == 0) {
         const IdPool& ids = step.state.shapes.ids;
         counters.worst_pair = {ids.handle_at<ShapeHandle>(pair.shape_a),

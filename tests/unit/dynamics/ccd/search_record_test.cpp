@@ -72,6 +72,26 @@ TEST(SearchRecord, RepeatedQueriesGiveTheSameResult) {
     EXPECT_GT(later_searches, 20);
 }
 
+// Certified advancement needs a distance query only for some of its steps; its steps count, too.
+TEST(SearchRecord, CountersIncludeTheStepsOfCertifiedAdvancement) {
+    World world = fast_boxes_in_room(1, true);
+    std::uint64_t steps = 0;
+    for (int i = 0; i < 20; ++i) {
+        const StepReport report = world.step(time_step);
+        std::uint64_t expected = 0;
+        for (const ToiSearch& search : report.searches) {
+            ASSERT_EQ(search.toi_case.method, ToiMethod::Certified);
+            const ToiIterations n =
+                time_of_impact(search.toi_case.method, search.toi_case.input(), search.toi_case.options)
+                    .iterations;
+            expected += static_cast<std::uint64_t>(n.outer + n.steps);
+            steps += static_cast<std::uint64_t>(n.steps);
+        }
+        EXPECT_EQ(report.toi.outer.sum, expected);
+    }
+    EXPECT_GT(steps, 100u);
+}
+
 TEST(SearchRecord, DoesNotDependOnTheNumberOfThreads) {
     World one_thread = fast_boxes_in_room(1, true);
     World four_threads = fast_boxes_in_room(4, true);
