@@ -101,7 +101,7 @@ void point_row(const Session& session, const UiState& ui, const std::string& lab
     ImGui::TextUnformatted(elide(label, ImGui::GetContentRegionAvail().x).c_str());
     if (!label.empty()) help_tip(label.c_str());
     ImGui::TableNextColumn();
-    const std::string id = describe(matches.point.id);
+    const std::string id = describe(matches.id);
     ImGui::TextUnformatted(elide(id, ImGui::GetContentRegionAvail().x).c_str());
     help_tip(id.c_str());
     ImGui::TableNextColumn();

@@ -153,8 +153,10 @@ void WorldPainter::arrow(ArrowKind kind, Vec2 from, Vec2 direction, float value)
     overlay_.arrow(from, from + overlay_.view().meters(drawn_length - 8.0f) * direction, color, style.width);
 }
 
-void WorldPainter::feature_id(Vec2 point, FeatureId id) {
-    labels_.add(overlay_.view().to_points(point), feature_text(id), palette_.text);
+void WorldPainter::feature_id(Vec2 point, FeatureId id, ShapeHandle a, ShapeHandle b) {
+    const bool is_exchanged = options_.is_exchanged && options_.is_exchanged(a, b);
+    labels_.add(overlay_.view().to_points(point), feature_text(is_exchanged ? flipped(id) : id),
+                palette_.text);
 }
 
 void WorldPainter::joint(Vec2 anchor_a, Vec2 anchor_b, Vec2 center_a, Vec2 center_b, bool mouse) {

@@ -28,7 +28,9 @@ struct PaintOptions {
     std::function<std::optional<Color>(ShapeHandle)> color_of;
     std::function<ShapeMark(ShapeHandle)> mark_of;  ///< May be empty: no shape is marked.
     std::function<bool(ShapeHandle)> is_asleep;     ///< May be empty: all are awake.
-    float arrow_scale = 1.0f;                       ///< Scales all arrows that show a value.
+    /// Whether A and B of a contact are drawn as B and A. May be empty: never.
+    std::function<bool(ShapeHandle, ShapeHandle)> is_exchanged;
+    float arrow_scale = 1.0f;  ///< Scales all arrows that show a value.
 };
 
 /// The style of a role. Roles differ in colour, pattern, line width and fill, so that they also differ in
@@ -55,7 +57,7 @@ public:
     void box(const Aabb& aabb, ShapeHandle handle) override;
     void contact_point(Vec2 point, float separation, bool warm) override;
     void arrow(ArrowKind kind, Vec2 from, Vec2 direction, float value) override;
-    void feature_id(Vec2 point, FeatureId id) override;
+    void feature_id(Vec2 point, FeatureId id, ShapeHandle a, ShapeHandle b) override;
     void joint(Vec2 anchor_a, Vec2 anchor_b, Vec2 center_a, Vec2 center_b, bool mouse) override;
     void joint_mark(JointMark mark, Vec2 from, Vec2 to) override;
     void center_of_mass(const Transform& frame_at_center) override;

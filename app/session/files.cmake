@@ -1,7 +1,5 @@
 toibox_app_part(toibox_session session
-    comparison.cpp
-    comparison_marks.cpp
-    mirrored_command.cpp
+    pair_order.cpp
     scene_library.cpp
     scene_simulation.cpp
     selection.cpp

@@ -4,11 +4,14 @@
 #include "toibox/geometry/bounds.h"
 #include "toibox/geometry/convex_proxy.h"
 
+#include "app/session/pair_order.h"
+
 #include <utility>
 
 namespace toibox::app {
 
-std::optional<DistanceProbe> probe_distance(const World& world, ShapeHandle a, ShapeHandle b) {
+std::optional<DistanceProbe> probe_distance(const World& world, ShapeHandle first, ShapeHandle second) {
+    const auto [a, b] = ordered_pair(world, first, second);
     const auto shape_a = world.find(a);
     const auto shape_b = world.find(b);
     if (!shape_a || !shape_b) return std::nullopt;

@@ -10,7 +10,8 @@
 
 namespace toibox::app {
 
-/// The selected body, and the selected pair of shapes for the distance views. A stale handle selects nothing.
+/// The selected body, and the selected pair of shapes for the distance views, in the order of pair_order.h. A
+/// stale handle selects nothing.
 struct Selection {
     BodyHandle body;
     ShapeHandle shape_a;
@@ -34,8 +35,9 @@ struct DistanceProbe {
     std::vector<GjkIteration> iterations;
 };
 
-/// Measures the distance of a pair; nullopt if one of the shapes no longer exists.
-std::optional<DistanceProbe> probe_distance(const World& world, ShapeHandle a, ShapeHandle b);
+/// Measures the distance of a pair; nullopt if one of the shapes no longer exists. A and B of the result are
+/// ordered by ordered_pair.
+std::optional<DistanceProbe> probe_distance(const World& world, ShapeHandle first, ShapeHandle second);
 
 /// The closest pair (surface to surface) of a shape of the body and a shape of a different body; nullopt if
 /// there is none within `reach` metres of the body's boxes. A click on a body selects this pair. Searches

@@ -3,7 +3,7 @@
 
 #include "toibox/dynamics/world_state.h"
 
-#include "app/session/mirrored_command.h"
+#include "app/session/pair_order.h"
 #include "app/session/user_settings.h"
 
 #include <algorithm>
@@ -235,7 +235,8 @@ void Session::refresh_pair() {
     }
 }
 
-void Session::select_pair(ShapeHandle a, ShapeHandle b) {
+void Session::select_pair(ShapeHandle first, ShapeHandle second) {
+    const auto [a, b] = ordered_pair(world(), first, second);
     const auto view = world().find(a);
     if (!view || !world().find(b)) return;
     selection_ = {.body = view->body, .shape_a = a, .shape_b = b};

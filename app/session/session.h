@@ -209,7 +209,7 @@ public:
     /// is there.
     void select_at(Vec2 point_world);
     void select_body(BodyHandle body);
-    void select_pair(ShapeHandle a, ShapeHandle b);
+    void select_pair(ShapeHandle first, ShapeHandle second);
     /// Updates the selected pair to the closest neighbour of the selected body, unless select_pair chose it.
     void refresh_pair();
     [[nodiscard]] const Selection& selection() const { return selection_; }

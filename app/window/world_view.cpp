@@ -5,6 +5,7 @@
 
 #include "app/platform/theme.h"
 #include "app/render/grid.h"
+#include "app/session/pair_order.h"
 #include "app/session/sleep_counts.h"
 #include "app/views/gjk_view.h"
 #include "app/views/simplex_view.h"
@@ -96,6 +97,8 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
         },
         .mark_of = [&, pair](ShapeHandle shape) { return mark_of(session.world(), selection, pair, shape); },
         .is_asleep = [&session](ShapeHandle shape) { return is_asleep(session.world(), shape); },
+        .is_exchanged = [&session](ShapeHandle a,
+                                   ShapeHandle b) { return ordered_pair(session.world(), a, b).first != a; },
         .arrow_scale = draw.arrow_scale};
     DrawOptions options = draw.world;
     if (draw.selection_only) options.only = selection.body;

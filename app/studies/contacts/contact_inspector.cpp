@@ -4,11 +4,13 @@
 #include "toibox/dynamics/tuning.h"
 #include "toibox/dynamics/world_state.h"
 
+#include "app/session/pair_order.h"
 #include "app/studies/distance/shape_pairs.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -94,8 +96,10 @@ void count(const PointMatches& matches, MatchingTally& tally) {
 }
 
 ContactMatches labelled_contact(const scene::Run& run, const Contact& contact) {
-    ContactMatches matches{
-        run.world().shape_at(contact.shape_a), run.world().shape_at(contact.shape_b), {}, {}};
+    const World& world = run.world();
+    ContactMatches matches;
+    std::tie(matches.shape_a, matches.shape_b) =
+        ordered_pair(world, world.shape_at(contact.shape_a), world.shape_at(contact.shape_b));
     matches.label =
         fmt::format("{} – {}", shape_label(run, matches.shape_a), shape_label(run, matches.shape_b));
     return matches;
@@ -132,10 +136,13 @@ void ContactInspector::refresh(const Session& session) {
         const bool is_listed = is_selected && contact_matches_.size() < max_listed;
         if (is_listed) contact_matches_.push_back(labelled_contact(session.run(), contact));
         for (std::size_t i = 0; i < contact.count; ++i) {
-            const PointMatches matches =
-                match_point(old_contact == nullptr ? nullptr : &old, current, i, seconds);
+            PointMatches matches = match_point(old_contact == nullptr ? nullptr : &old, current, i, seconds);
             count(matches, tally_);
-            if (is_listed) contact_matches_.back().points.push_back(matches);
+            if (!is_listed) continue;
+            ContactMatches& listed = contact_matches_.back();
+            const bool is_exchanged = listed.shape_a != session.world().shape_at(contact.shape_a);
+            matches.id = is_exchanged ? flipped(matches.point.id) : matches.point.id;
+            listed.points.push_back(matches);
         }
     }
 }

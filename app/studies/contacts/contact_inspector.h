@@ -26,13 +26,14 @@ enum class PointMatch : std::uint8_t {
 /// A contact point of the last step and the old point that each rule would have assigned to it.
 struct PointMatches {
     ContactPoint point;                   ///< The current point.
+    FeatureId id;                         ///< Its features, with A and B of the ContactMatches.
     bool existed_before = false;          ///< Whether a point of the same features existed one step before.
     double impulse_before = 0.0;          ///< Normal impulse of that point, N·s.
     std::array<PointMatch, 4> by_rule{};  ///< The match by each rule, in the order of matching_rules.
     std::array<double, 4> start_impulse_by_rule{};  ///< Impulse for warm starting by each rule, N·s.
 };
 
-/// The matches of a touching pair.
+/// The matches of a touching pair. A and B as in pair_order.h, also in the feature ids of the points.
 struct ContactMatches {
     ShapeHandle shape_a{};
     ShapeHandle shape_b{};

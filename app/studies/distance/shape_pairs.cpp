@@ -56,7 +56,7 @@ public:
 
     void add(ShapePair::Source source, ShapeHandle first, ShapeHandle second) {
         const World& world = run_.world();
-        const auto [a, b] = std::minmax(first, second);
+        const auto [a, b] = ordered_pair(world, first, second);
         const auto shape_a = world.find(a);
         const auto shape_b = world.find(b);
         if (!shape_a || !shape_b || shape_a->body == shape_b->body) return;

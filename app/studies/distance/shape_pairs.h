@@ -4,16 +4,17 @@
 #include "toibox/geometry/aabb.h"
 #include "toibox/scene/run.h"
 
+#include "app/session/pair_order.h"
 #include "app/studies/distance/pair_case.h"
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace toibox::app {
 
-/// Two shapes of the world or of a query, at their current poses.
+/// Two shapes of the world or of a query, at their current poses. A and B as in pair_order.h; a query of a
+/// scene names its A and B.
 struct ShapePair {
     enum class Source : std::uint8_t {
         Near,  ///< A shape of the selected body and a nearby shape; without a selection, any nearby shapes.
@@ -27,8 +28,6 @@ struct ShapePair {
     ShapeHandle shape_b{};
     double separation = 0.0;  ///< Separation of the surfaces, metres; negative: minus the depth.
 };
-
-using ShapeHandles = std::pair<ShapeHandle, ShapeHandle>;
 
 /// Display name of a shape: the id of the body, with the number of the shape if the body has several ("car
 /// #2").

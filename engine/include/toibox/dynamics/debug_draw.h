@@ -31,7 +31,8 @@ public:
     /// `value`: in the unit of the kind (in order of ArrowKind: 1, N·s, N·s, m/s, 1). `direction`: unit
     /// vector.
     virtual void arrow(ArrowKind kind, Vec2 from, Vec2 direction, float value) = 0;
-    virtual void feature_id(Vec2 point, FeatureId id) = 0;
+    /// `a`, `b`: the shapes that the id calls A and B.
+    virtual void feature_id(Vec2 point, FeatureId id, ShapeHandle a, ShapeHandle b) = 0;
     /// Called once for a joint whose anchors coincide. For other joints, called once per end, with both
     /// anchors at that end.
     virtual void joint(Vec2 anchor_a, Vec2 anchor_b, Vec2 center_a, Vec2 center_b, bool mouse) = 0;

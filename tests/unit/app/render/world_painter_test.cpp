@@ -27,5 +27,26 @@ TEST(WorldPainter, DrawsSensorsDashedAndAlmostTransparent) {
     EXPECT_LT(sensor.fill.a, style_of(DrawRole::Static, palette).fill.a / 2);
 }
 
+TEST(WorldPainter, NamesTheFeaturesOfExchangedShapes) {
+    const ShapeHandle floor{.index = 0, .generation = 1};
+    const ShapeHandle box{.index = 1, .generation = 1};
+    PaintOptions options;
+    options.is_exchanged = [&](ShapeHandle a, ShapeHandle) { return a == floor; };
+    DrawBatch shapes;
+    DrawBatch overlay;
+    const View view{.camera = {}, .viewport = {0.0f, 0.0f, 400.0f, 300.0f}};
+    shapes.begin(view);
+    overlay.begin(view);
+    LabelLayer labels;
+    labels.begin({0.0f, 0.0f, 400.0f, 300.0f});
+    WorldPainter painter(shapes, overlay, labels, palette_of(ThemeKind::Dark), options);
+    painter.feature_id({}, {.reference = 2, .incident = 3}, floor, box);
+    painter.feature_id({}, {.reference = 2, .incident = 3}, box, floor);
+    const auto placed = labels.place([](const std::string&) { return Vec2{40.0f, 14.0f}; });
+    ASSERT_EQ(placed.size(), 2u);
+    EXPECT_EQ(placed[0].text, "B2·A3");
+    EXPECT_EQ(placed[1].text, "A2·B3");
+}
+
 }  // namespace
 }  // namespace toibox::app

@@ -64,7 +64,10 @@ TEST(Selection, TiesGoToTheLowerShapeIndex) {
     const BodyHandle left = add_ball(world, {-2.0f, 0.0f});
     const BodyHandle selected = add_ball(world, {0.0f, 0.0f});
     add_ball(world, {2.0f, 0.0f});
-    EXPECT_EQ(closest_pair(world, selected, 20.0f)->shape_b, shape_of(world, left));
+    const auto pair = closest_pair(world, selected, 20.0f);
+    ASSERT_TRUE(pair);
+    EXPECT_EQ(pair->shape_a, shape_of(world, left));
+    EXPECT_EQ(pair->shape_b, shape_of(world, selected));
 }
 
 TEST(Selection, FindsNoPairOutOfReach) {

@@ -112,7 +112,14 @@ TEST_F(ContactInspectorTest, ShowsTheContactsOfTheSelectedBody) {
     EXPECT_EQ(contacts_.contact_matches().size(), 2u);
     select("trail");
     ASSERT_EQ(contacts_.contact_matches().size(), 1u);
-    EXPECT_EQ(contacts_.contact_matches().front().label, "floor – trail");
+    EXPECT_EQ(contacts_.contact_matches().front().label, "trail – floor");
+    // In the engine, the floor is A of this contact.
+    for (const PointMatches& point : contacts_.contact_matches().front().points)
+        EXPECT_EQ(point.id, flipped(point.point.id));
+    select("lead");
+    EXPECT_EQ(contacts_.contact_matches().front().label, "lead – floor");
+    for (const PointMatches& point : contacts_.contact_matches().front().points)
+        EXPECT_EQ(point.id, point.point.id);
     EXPECT_EQ(contacts_.tally().points, 4) << "the tally covers the whole world";
 }
 

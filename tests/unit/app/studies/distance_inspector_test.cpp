@@ -40,7 +40,7 @@ TEST_F(DistanceInspectorTest, ShowsTheClosestPairOfASmallWorld) {
     open();
     refresh();
     ASSERT_EQ(inspector_.pairs().size(), 3u);
-    EXPECT_EQ(inspector_.pair()->label, "wall – ball");
+    EXPECT_EQ(inspector_.pair()->label, "ball – wall");
     EXPECT_NEAR(inspector_.pair()->separation, gap, 1e-6);
     EXPECT_NEAR(inspector_.study().separation, gap, 1e-6);
     EXPECT_EQ(inspector_.step(), inspector_.steps() - 1);
@@ -52,7 +52,7 @@ TEST_F(DistanceInspectorTest, KeepsTheChosenPairUntilTheSelectionChanges) {
     session_.select_body(session_.run().body("far"));
     refresh();
     ASSERT_EQ(inspector_.pairs().size(), 2u);
-    EXPECT_EQ(inspector_.pair()->label, "wall – far");
+    EXPECT_EQ(inspector_.pair()->label, "far – wall");
     choose("ball – far");
     EXPECT_NEAR(inspector_.study().separation, 2.9, 1e-6);
     session_.step_once();
@@ -60,17 +60,17 @@ TEST_F(DistanceInspectorTest, KeepsTheChosenPairUntilTheSelectionChanges) {
     EXPECT_EQ(inspector_.pair()->label, "ball – far");
     session_.select_body(session_.run().body("wall"));
     refresh();
-    EXPECT_EQ(inspector_.pair()->label, "wall – ball");
+    EXPECT_EQ(inspector_.pair()->label, "ball – wall");
 }
 
 // The chosen pair stays chosen after a step, and the study is that of the new poses.
 TEST_F(DistanceInspectorTest, KeepsTheChosenPairAfterAStep) {
     open();
     refresh();
-    choose("wall – far");
+    choose("far – wall");
     session_.step_once();
     refresh();
-    EXPECT_EQ(inspector_.pair()->label, "wall – far");
+    EXPECT_EQ(inspector_.pair()->label, "far – wall");
     EXPECT_EQ(inspector_.study().result.distance,
               gjk_distance(inspector_.live().a.proxy(), inspector_.live().pose_a, inspector_.live().b.proxy(),
                            inspector_.live().pose_b)
@@ -92,10 +92,9 @@ TEST_F(DistanceInspectorTest, StartsWarmFromThePreviousStep) {
     EXPECT_EQ(warm.result.distance, inspector_.study(false).result.distance);
     // The seed is from before the step, when the ball was on the other side of the wall.
     const PairCase live = inspector_.live();
-    EXPECT_GT(live.pose_b.p.x, 1.0);
-    const SimplexSeed before = gjk_distance(live.a.proxy(), live.pose_a, live.b.proxy(),
-                                            {{static_cast<double>(-1.9f), 0.0}, live.pose_b.q})
-                                   .seed;
+    EXPECT_GT(live.pose_a.p.x, 1.0);
+    const Transformd pose_before{{static_cast<double>(-1.9f), 0.0}, live.pose_a.q};
+    const SimplexSeed before = gjk_distance(live.a.proxy(), pose_before, live.b.proxy(), live.pose_b).seed;
     EXPECT_EQ(warm.seed, before);
 }
 
@@ -109,7 +108,7 @@ TEST_F(DistanceInspectorTest, WarmStartSavesIterationsInACoherentWorld) {
         for (int i = 0; i < steps; ++i) {
             session_.step_once();
             refresh();
-            EXPECT_EQ(inspector_.pair()->label, "standing – tumbling");
+            EXPECT_EQ(inspector_.pair()->label, "tumbling – standing");
             sum += inspector_.study(warm).result.iterations;
         }
         return static_cast<double>(sum) / steps;
@@ -164,7 +163,7 @@ TEST_F(DistanceInspectorTest, RunsTheChosenMethodOnTheWhatIfPair) {
     refresh();
     inspector_.choose_method(DistanceMethod::Epa);
     EXPECT_EQ(inspector_.method_study()->limitation, Limitation::NoPolytope);
-    inspector_.move(Shape::B, {gap + 0.05 + 0.01, 0.0});
+    inspector_.move(Shape::A, {gap + 0.05 + 0.01, 0.0});
     EXPECT_EQ(inspector_.method_study()->limitation, Limitation::None);
     EXPECT_NEAR(inspector_.method_study()->answer.separation, -0.06, 1e-6);
     EXPECT_FALSE(inspector_.shown_trace_step()->polytope.empty());
@@ -196,12 +195,12 @@ TEST_F(DistanceInspectorTest, WhatIfDoesNotChangeTheWorld) {
     refresh();
     const std::uint64_t hash = session_.world().hash();
     EXPECT_FALSE(inspector_.is_what_if());
-    inspector_.move(Shape::B, {1.0, 0.0});
+    inspector_.move(Shape::A, {1.0, 0.0});
     EXPECT_TRUE(inspector_.is_what_if());
     EXPECT_NEAR(inspector_.study().separation, gap - 1.0, 1e-6);
     EXPECT_NEAR(inspector_.sat().separation, gap - 1.0, 1e-6);
-    inspector_.turn(Shape::A, 0.5 * pi);
-    EXPECT_NEAR(inspector_.study().pair.pose_a.q.s, 1.0, 1e-12);
+    inspector_.turn(Shape::B, 0.5 * pi);
+    EXPECT_NEAR(inspector_.study().pair.pose_b.q.s, 1.0, 1e-12);
     EXPECT_LT(inspector_.study().separation, 0.0);
     EXPECT_EQ(session_.world().hash(), hash);
     session_.step_once();
@@ -209,8 +208,8 @@ TEST_F(DistanceInspectorTest, WhatIfDoesNotChangeTheWorld) {
     EXPECT_TRUE(inspector_.is_what_if()) << "what-if mode lasts until the reset";
     inspector_.reset();
     EXPECT_FALSE(inspector_.is_what_if());
-    EXPECT_GT(inspector_.live().pose_b.p.x, 1.0);
-    EXPECT_EQ(inspector_.study().pair.pose_b, inspector_.live().pose_b);
+    EXPECT_GT(inspector_.live().pose_a.p.x, 1.0);
+    EXPECT_EQ(inspector_.study().pair.pose_a, inspector_.live().pose_a);
 }
 
 // Rotating a disc about its centre does not change the distance.
@@ -218,7 +217,7 @@ TEST_F(DistanceInspectorTest, RotatesAShapeAboutItsCenter) {
     open();
     refresh();
     const double initial_separation = inspector_.study().separation;
-    inspector_.turn(Shape::B, 1.0);
+    inspector_.turn(Shape::A, 1.0);
     EXPECT_NEAR(inspector_.study().separation, initial_separation, 1e-12);
 }
 
@@ -249,7 +248,7 @@ TEST_F(DistanceInspectorTest, ClosingEndsTheWhatIf) {
     EXPECT_EQ(inspector_.pair(), nullptr);
     refresh();
     EXPECT_FALSE(inspector_.is_what_if());
-    EXPECT_EQ(inspector_.pair()->label, "wall – ball");
+    EXPECT_EQ(inspector_.pair()->label, "ball – wall");
 }
 
 }  // namespace

@@ -25,7 +25,11 @@ public:
         EXPECT_NEAR(length(direction), 1.0, 1e-6);
         EXPECT_GE(value, 0.0f);
     }
-    void feature_id(Vec2, FeatureId) override { ++ids; }
+    void feature_id(Vec2, FeatureId, ShapeHandle a, ShapeHandle b) override {
+        ++ids;
+        EXPECT_FALSE(a.is_null());
+        EXPECT_FALSE(b.is_null());
+    }
     void joint(Vec2 anchor_a, Vec2, Vec2, Vec2, bool mouse) override {
         ++(mouse ? mouse_joints : joints);
         if (mouse) mouse_target = anchor_a;
