@@ -13,7 +13,8 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float rules_width = 24.0f;  ///< em.
+constexpr float rules_width = 24.0f;    ///< em.
+constexpr float feature_indent = 1.0f;  ///< Of a feature id below the names of its contact, em.
 
 /// The first rule that has a column in the table of points. The rule None has no column: it never matches.
 constexpr std::size_t first_shown_rule = 1;
@@ -94,15 +95,26 @@ void match_cell(const PointMatches& matches, std::size_t rule, bool is_active, c
     help_tip(tip.c_str());
 }
 
-void point_row(const Session& session, const UiState& ui, const std::string& label,
-               const PointMatches& matches, const Palette& palette) {
+/// The names of two bodies, over all columns of a row, whose other cells are empty.
+void contact_row(const std::string& label) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(elide(label, ImGui::GetContentRegionAvail().x).c_str());
-    if (!label.empty()) help_tip(label.c_str());
+    const ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowSize().x;
+    ImGui::PushClipRect(list.GetClipRectMin(), {right, list.GetClipRectMax().y}, false);
+    ImGui::TextUnformatted(label.c_str());
+    ImGui::PopClipRect();
+    name_widget("contact", label);
+}
+
+void point_row(const Session& session, const UiState& ui, const PointMatches& matches,
+               const Palette& palette) {
+    ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    const std::string id = describe(matches.id);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + feature_indent * ImGui::GetFontSize());
+    const std::string id = describe(matches.point.id);
     ImGui::TextUnformatted(elide(id, ImGui::GetContentRegionAvail().x).c_str());
+    name_widget("feature", id);
     help_tip(id.c_str());
     ImGui::TableNextColumn();
     number_cell(ui.fonts, number_text(1e3 * static_cast<double>(matches.point.separation)));
@@ -118,9 +130,7 @@ void point_row(const Session& session, const UiState& ui, const std::string& lab
 void header_row() {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    ImGui::TextDisabled("contact A – B");
-    ImGui::TableNextColumn();
-    ImGui::TextDisabled("feature id");
+    ImGui::TextDisabled("contact A – B, feature ids");
     header_cell("gap, mm");
     header_cell("before, N·s");
     header_cell("now, N·s");
@@ -131,7 +141,7 @@ void header_row() {
 }
 
 void columns(float em) {
-    constexpr std::array<float, 5> widths{5.8f, 10.8f, 3.9f, 5.2f, 4.4f};
+    constexpr std::array<float, 4> widths{13.6f, 4.6f, 5.2f, 5.0f};
     for (const float width : widths)
         ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, width * em);
     for (std::size_t rule = first_shown_rule; rule < short_rule_names.size(); ++rule)
@@ -160,12 +170,13 @@ void points(const Session& session, const UiState& ui, const ContactInspector& c
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.4f * em, 0.1f * em});
     constexpr ImGuiTableFlags flags =
         ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY;
-    if (ImGui::BeginTable("points", 8, flags, ImGui::GetContentRegionAvail())) {
+    if (ImGui::BeginTable("points", 7, flags, ImGui::GetContentRegionAvail())) {
         columns(em);
         header_row();
         for (const ContactMatches& matches : contact_matches) {
-            for (std::size_t i = 0; i < matches.points.size(); ++i)
-                point_row(session, ui, i == 0 ? matches.label : std::string(), matches.points[i], palette);
+            contact_row(matches.label);
+            for (const PointMatches& point : matches.points)
+                point_row(session, ui, point, palette);
         }
         ImGui::EndTable();
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/platform/imgui_layer.h"
 #include "app/window/sandbox.h"
 #include "tests/support/bullet_scene.h"
 
