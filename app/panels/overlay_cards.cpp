@@ -16,9 +16,6 @@ constexpr ImGuiWindowFlags card_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindo
                                         ImGuiWindowFlags_AlwaysAutoResize |
                                         ImGuiWindowFlags_NoFocusOnAppearing;
 
-/// Cards are shortened in a world view less high than this, em.
-constexpr float small_world_height = 20.0f;
-
 /// Gives cards and windows over the world a popup background and a border.
 void push_card_style() {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
@@ -88,33 +85,6 @@ constexpr KeyHelp keys[] = {
 };
 
 }  // namespace
-
-void welcome_card(const Session& session, UiState& ui, AvailableSize room) {
-    const bool tunnelled = session.run().quantity("world.tunnelled").value_or(0.0) > 0.0;
-    const bool is_default_scene = session.document().path() == default_scene_path(ui.scenes);
-    if (!ui.shows_hint_cards || !(tunnelled || is_default_scene)) return;
-    const float em = ImGui::GetFontSize();
-    const bool small = room.height < small_world_height * em;
-    begin_card("card", std::min(25.0f * em, room.width));
-    title_text(ui.fonts, tunnelled ? "Why did the body pass through?" : "Three things to try");
-    if (tunnelled && !small) {
-        hint_text(
-            "At the end of one step, the body was in front of the wall; at the end of the next, behind it. "
-            "So no contact was found.");
-    }
-    const bool on = session.settings().continuous != ContinuousPolicy::Off;
-    ImGui::TextUnformatted(on && tunnelled
-                               ? "1.  To stop the body at moving bodies too, set \"bullet\": true for it "
-                                 "in the scene file."
-                               : "1.  Turn on \"continuous\" (T), then restart (R).");
-    if (!small) {
-        ImGui::TextUnformatted("2.  Pause (Space), then press . (period) to go step by step.");
-        ImGui::TextUnformatted("3.  Drag any body with the mouse; F1 shows all keys.");
-        if (ImGui::SmallButton("Do not show again")) ui.shows_hint_cards = false;
-        name_widget("hide card");
-    }
-    end_card();
-}
 
 void notice_card(UiState& ui, AvailableSize room) {
     if (ui.notice.empty()) return;

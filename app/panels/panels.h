@@ -69,8 +69,10 @@ struct AvailableSize {
     float width = 0.0f;
     float height = 0.0f;
 };
-/// Shows three hints on the default scene, and an explanation on any scene in which a body has tunnelled.
-void welcome_card(const Session& session, UiState& ui, AvailableSize room);
+/// While playback is paused at a verdict: a question about it, and buttons that show the same motion again,
+/// with continuous collision if it was off. `at`: where the card's upper left corner should be, points; the
+/// card stays within `world`.
+void verdict_card(Session& session, UiState& ui, Vec2 at, const UiRect& world);
 /// Shows the last notice with a button that closes it.
 void notice_card(UiState& ui, AvailableSize room);
 /// Lists all keys (F1).

@@ -53,7 +53,7 @@ struct UiState {
     RightTab right = RightTab::Settings;
     BottomTab bottom = BottomTab::Statistics;
     DrawChoices draw;
-    bool shows_hint_cards = true;  ///< Whether welcome_card() shows its hints.
+    bool shows_hint_cards = true;  ///< Whether verdict_card() asks its questions.
     /// The policy that the switch "continuous" turns on.
     ContinuousPolicy policy_when_on = ContinuousPolicy::SubstepAtImpact;
 
@@ -61,8 +61,9 @@ struct UiState {
     Fonts fonts;  ///< Of this frame.
     bool shows_key_overlay = false;
     bool quit = false;
-    bool fit_scene = false;  ///< A scene was opened or restarted: show the scene's view.
-    bool fit_all = false;    ///< Home was pressed: fit the view to everything.
+    ImVec2 verdict_card_size{};  ///< In the last frame, points.
+    bool fit_scene = false;      ///< A scene was opened or restarted: show the scene's view.
+    bool fit_all = false;        ///< Home was pressed: fit the view to everything.
     bool fit_selection = false;
     int pending_left_tab = -1;  ///< A tab to bring to the front in this frame, or −1.
     int pending_right_tab = -1;

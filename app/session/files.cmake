@@ -4,6 +4,7 @@ toibox_app_part(toibox_session session
     scene_simulation.cpp
     selection.cpp
     session.cpp
+    session_ending.cpp
     session_log.cpp
     session_recording.cpp
     session_time.cpp

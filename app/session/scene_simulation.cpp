@@ -59,7 +59,6 @@ Result<CommandOutcome, CommandError> SceneSimulation::apply(const Command& comma
 }
 
 const StepReport& SceneSimulation::step(std::optional<double> seconds) {
-    tunnelled_before_ = run_.tunnelled();
     const StepReport& report = run_.step(seconds);
     if (report.failed()) return report;
     outcomes_before_step_ = std::exchange(outcomes_, {});

@@ -39,7 +39,6 @@ private:
     scene::Run run_;
     std::vector<CommandOutcome> outcomes_;
     std::vector<CommandOutcome> outcomes_before_step_;
-    std::int64_t tunnelled_before_ = 0;  ///< Number of tunnelling events before the last step.
 };
 
 /// The mark that shows a verdict on the timeline.

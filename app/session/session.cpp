@@ -4,6 +4,7 @@
 #include "toibox/dynamics/world_state.h"
 
 #include "app/session/pair_order.h"
+#include "app/session/mirrored_command.h"
 #include "app/session/user_settings.h"
 
 #include <algorithm>
@@ -125,6 +126,7 @@ void Session::configure_world() {
 }
 
 void Session::set_playing(bool playing) {
+    if (playing) stop_ = Stop::None;
     if (is_playing_ != playing) measured_ticks_ = 0;
     is_playing_ = playing;
     pending_seconds_ = 0.0;

@@ -68,19 +68,6 @@ std::optional<std::uint32_t> count_inputs_if_only_settings(const replay::Recordi
     return static_cast<std::uint32_t>(recording.inputs_at(branch, 0).size());
 }
 
-/// Whether the last step brought the first verdict of the run, other than TimeLost.
-bool is_first_verdict(const scene::Run& run) {
-    std::int64_t before = 0;
-    std::int64_t now = 0;
-    for (const scene::VerdictName& name : scene::verdict_names()) {
-        if (name.kind == scene::VerdictKind::TimeLost) continue;
-        const std::int64_t in_step = std::ranges::count(run.verdicts(), name.kind, &scene::Verdict::kind);
-        before += run.verdict_count(name.kind) - in_step;
-        now += in_step;
-    }
-    return before == 0 && now > 0;
-}
-
 }  // namespace
 
 void Session::set_speed(double speed) {
@@ -251,6 +238,7 @@ void Session::save_exchanges(const StepReport& report) {
 
 void Session::jump_to(const replay::HistoryPosition& position) {
     release();
+    stop_ = Stop::None;
     forget_last_step();
     exchanges_ = {};
     statistics_.reset_counters();

@@ -7,4 +7,5 @@ toibox_app_part(toibox_window views
     playback_state_view.cpp
     simplex_view.cpp
     swept_view.cpp
-    toi_view.cpp)
+    toi_view.cpp
+    verdict_view.cpp)

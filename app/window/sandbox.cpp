@@ -273,7 +273,10 @@ void Sandbox::highlight_hovered_ghost() {
 void Sandbox::overlay_cards(const Layout& layout) {
     const AvailableSize room{layout.world.width - 2.0f * spacing::wide, layout.world.height};
     ImGui::SetNextWindowPos({layout.world.x + spacing::wide, layout.world.y + spacing::wide});
-    if (layout.shows_panels && !inspected().has_pair()) welcome_card(session_, ui_, room);
+    if (!inspected().has_pair()) {
+        verdict_card(session_, ui_, world_view_.card_anchor(view_),
+                     {layout.world.x, layout.world.y, layout.world.width, layout.world.height});
+    }
     ImGui::SetNextWindowPos({layout.world.x + 0.5f * layout.world.width,
                              layout.world.y + layout.world.height - bottom_margin() - spacing::wide},
                             ImGuiCond_Always, {0.5f, 1.0f});

@@ -113,6 +113,7 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
     }
     if (inspected.toi != nullptr) draw_toi_ghosts(*inspected.toi, palette, overlay_, labels_);
     if (inspected.gjk != nullptr) draw_gjk(*inspected.gjk, palette, overlay_, labels_);
+    if (!inspected.has_pair()) verdicts_.build(session, palette, motion_, overlay_, labels_);
     add_broad_phase(session, draw, palette, inspected.broad_phase);
     if (shows_body_names(session.world(), draw)) add_body_names(session, palette, view);
     add_annotations(session, palette, view);
@@ -148,6 +149,7 @@ void WorldView::draw_text(ImDrawList& list, const Palette& palette, const View& 
                        to_imgui(with_alpha(palette.canvas, 0.8f)), 0.5f * spacing::unit);
     list.ChannelsMerge();
     labels_.keep_clear(background);
+    verdicts_.draw_text(list, palette, view, labels_);
     labels_.draw(list, palette.canvas);
 }
 

@@ -11,6 +11,7 @@
 #include "app/studies/distance/distance_inspector.h"
 #include "app/studies/toi/toi_inspector.h"
 #include "app/views/broad_phase_view.h"
+#include "app/views/verdict_view.h"
 
 #include <optional>
 #include <string>
@@ -41,6 +42,9 @@ public:
     void upload(Renderer& renderer);
     /// Draws labels, scale bar and arrow legend over the world.
     void draw_text(ImDrawList& list, const Palette& palette, const View& view);
+    /// Where a card about the verdicts may stand without covering them: right of and below the first one,
+    /// points.
+    [[nodiscard]] Vec2 card_anchor(const View& view) const { return verdicts_.card_anchor(view); }
     /// The world with labels as SVG, without OpenGL and ImGui. Requires: the viewport starts at (0, 0).
     [[nodiscard]] std::string svg(const Palette& palette, const View& view, const std::string& title);
 
@@ -57,6 +61,7 @@ private:
     DrawBatch shapes_;
     DrawBatch overlay_;
     LabelLayer labels_;
+    VerdictView verdicts_;
     ProjectionMargins projection_margins_;  ///< Taken by the projections of the broad phase.
 
     PaintOptions paint_;

@@ -181,6 +181,7 @@ public:
     /// Sets whether steps record all time of impact queries of the CCD stage (StepReport::searches). Does not
     /// change results and is not part of the state. Costs memory for every query.
     void record_searches(bool record);
+    [[nodiscard]] bool records_searches() const { return records_searches_; }
     /// Likewise for the motions of all awake bodies (StepReport::paths).
     void record_paths(bool record);
     /// Likewise for the exchanges of sweep and prune (broad::SweepAndPrune::exchanges). No effect with other

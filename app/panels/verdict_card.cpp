@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/panels.h"
+#include "app/panels/widgets/widgets.h"
+#include "app/platform/scripting/widget_rects.h"
+#include "app/platform/theme.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr ImGuiWindowFlags card_window = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                         ImGuiWindowFlags_AlwaysAutoResize |
+                                         ImGuiWindowFlags_NoFocusOnAppearing;
+
+/// What the card says about a verdict.
+struct CardText {
+    const char* title;
+    std::string text;
+    bool offers_continuous = false;  ///< Whether the primary button turns continuous collision on.
+};
+
+std::optional<CardText> text_of(const Session& session, const scene::Verdict& verdict) {
+    const std::int64_t step = session.run().steps();
+    const bool is_off = session.settings().continuous == ContinuousPolicy::Off;
+    switch (verdict.kind) {
+        case scene::VerdictKind::Tunnelled:
+            return CardText{
+                "Why did it pass through?",
+                is_off
+                    ? fmt::format("The engine checked for contact at step {} and at step {}.", step - 1, step)
+                    : std::string("Continuous collision is on, but nobody searched this pair."),
+                is_off};
+        case scene::VerdictKind::PushedThrough:
+            return CardText{"Why did it come out on the far side?",
+                            "A sampled pose touched, and the overlap was resolved.", is_off};
+        case scene::VerdictKind::Stopped:
+            if (is_off) return std::nullopt;
+            return CardText{"It stopped. What was different?",
+                            verdict.t > 0.0
+                                ? fmt::format("The impact was found at {:.3f} of the step.", verdict.t)
+                                : std::string("The impact was found within the step."),
+                            false};
+        default:
+            return std::nullopt;
+    }
+}
+
+bool primary_button(const Palette& palette, const Fonts& fonts, const char* label) {
+    ImGui::PushStyleColor(ImGuiCol_Button, to_vec4(palette.accent));
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, to_vec4(mix(palette.accent, palette.text, 0.15f)));
+    ImGui::PushStyleColor(ImGuiCol_ButtonActive, to_vec4(mix(palette.accent, palette.text, 0.3f)));
+    ImGui::PushStyleColor(ImGuiCol_Text, to_vec4(palette.accent_text));
+    compat::push_font(fonts.bold);
+    const float em = ImGui::GetFontSize();
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {1.2f * em, 0.75f * em});
+    const bool pressed = ImGui::Button(label);
+    ImGui::PopStyleVar();
+    ImGui::PopFont();
+    ImGui::PopStyleColor(4);
+    return pressed;
+}
+
+}  // namespace
+
+void verdict_card(Session& session, UiState& ui, Vec2 at, const UiRect& world) {
+    if (!ui.shows_hint_cards || session.stop() != Session::Stop::AtVerdict) return;
+    const std::vector<scene::Verdict>& verdicts = session.run().verdicts();
+    const std::optional<CardText> card = verdicts.empty() ? std::nullopt : text_of(session, verdicts.front());
+    if (!card) return;
+    const Palette& palette = palette_of(ui.theme);
+    const float em = ImGui::GetFontSize();
+    const ImVec2 size = ui.verdict_card_size;
+    ImGui::SetNextWindowPos(
+        {std::clamp(at.x, world.x + spacing::wide,
+                    std::max(world.x + world.width - size.x - spacing::wide, world.x + spacing::wide)),
+         std::clamp(at.y, world.y + spacing::wide,
+                    std::max(world.y + world.height - size.y - spacing::wide, world.y + spacing::wide))});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ImGui::GetStyle().PopupRounding);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {1.2f * em, 1.2f * em});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
+    ImGui::Begin("verdict card", nullptr, card_window);
+    title_text(ui.fonts, card->title);
+    ImGui::PushTextWrapPos(std::min(30.0f * em, world.width - 4.0f * spacing::wide));
+    hint_text(card->text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::Dummy({0.0f, 0.3f * em});
+    bool plays = false;
+    if (card->offers_continuous) {
+        if (primary_button(palette, ui.fonts, "Same shot with continuous on")) {
+            toggle_continuous(session, ui);
+            plays = true;
+        }
+        name_widget("same shot");
+        ImGui::SameLine();
+    }
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {1.2f * em, 0.75f * em});
+    if (ImGui::Button("Play again  R")) plays = true;
+    ImGui::PopStyleVar();
+    name_widget("play again");
+    ui.verdict_card_size = ImGui::GetWindowSize();
+    ImGui::End();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(3);
+    if (!plays) return;
+    session.restart();
+    session.set_playing(true);
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// How playback of a scene ends: see scene::Ending.
+#include "app/session/session.h"
+
+#include <algorithm>
+
+namespace toibox::app {
+
+namespace {
+
+/// Whether the last step brought the first verdict of the run, other than TimeLost.
+bool is_first_verdict(const scene::Run& run) {
+    std::int64_t before = 0;
+    std::int64_t now = 0;
+    for (const scene::VerdictName& name : scene::verdict_names()) {
+        if (name.kind == scene::VerdictKind::TimeLost) continue;
+        const std::int64_t in_step = std::ranges::count(run.verdicts(), name.kind, &scene::Verdict::kind);
+        before += run.verdict_count(name.kind) - in_step;
+        now += in_step;
+    }
+    return before == 0 && now > 0;
+}
+
+}  // namespace
+
+void Session::apply_ending() {
+    const scene::Run& current = run();
+    if (!is_playing_ || is_replay_ || loop_ || !last_report().complete) return;
+    const scene::Ending ending = current.scene().ending;
+    if (ending == scene::Ending::AtVerdict && is_first_verdict(current)) {
+        is_playing_ = false;
+        stop_ = Stop::AtVerdict;
+    } else if (ending != scene::Ending::Never && current.steps() == current.scene().duration_steps()) {
+        if (ending == scene::Ending::Loop) return restart();
+        is_playing_ = false;
+        stop_ = Stop::AtEnd;
+    }
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/verdict_view.h"
+
+#include "app/platform/theme.h"
+#include "app/views/swept_view.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr std::size_t max_chips = 8;
+constexpr int pose_label_priority = 30;
+constexpr float dimension_offset = 30.0f;    ///< From the body to the dimension line, points.
+constexpr float card_gap = 28.0f;            ///< Points.
+constexpr float ring_radius = 5.0f;          ///< Points.
+constexpr float start_outline = 0.7f;        ///< Opacity of the pose before the step.
+constexpr float min_length_points = 120.0f;  ///< Shorter steps have no dimension line.
+
+/// Three or four significant digits: "3.33", "16.7".
+std::string short_number(double value) {
+    return fmt::format("{:.3g}", value);
+}
+
+/// "1/60 s" for whole rates, else milliseconds.
+std::string step_text(double seconds) {
+    const double rate = 1.0 / seconds;
+    const double whole = std::round(rate);
+    if (std::abs(rate - whole) < 1e-3 * whole) return fmt::format("1/{:.0f} s", whole);
+    return short_number(1e3 * seconds) + " ms";
+}
+
+std::string chip_text(const scene::Verdict& verdict) {
+    std::string text(scene::name_of(verdict.kind).label);
+    if (verdict.seconds > 0.0) text += fmt::format("  {} ms", short_number(1e3 * verdict.seconds));
+    return text;
+}
+
+ImVec2 to_vec(Vec2 v) {
+    return {v.x, v.y};
+}
+
+/// Unit vector from one point to another; the x axis if they are the same.
+Vec2 direction(Vec2 from, Vec2 to) {
+    return from == to ? Vec2{1.0f, 0.0f} : normalized(to - from);
+}
+
+/// A dimension line with arrowheads between two points, and a text in a gap of it.
+void draw_dimension(ImDrawList& list, const Palette& palette, Vec2 from, Vec2 to, const std::string& text,
+                    float text_at) {
+    const ImU32 color = to_imgui(palette.text_dim);
+    const Vec2 along = direction(from, to);
+    const Vec2 across = left_perp(along);
+    list.AddLine(to_vec(from), to_vec(to), color);
+    for (const auto& [tip, direction] : {std::pair{from, along}, std::pair{to, -along}}) {
+        const Vec2 back = tip + 6.0f * direction;
+        list.AddTriangleFilled(to_vec(tip), to_vec(back + 3.0f * across), to_vec(back - 3.0f * across),
+                               color);
+    }
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const Vec2 middle = from + text_at * (to - from);
+    const ImVec2 low(std::floor(middle.x - 0.5f * size.x), std::floor(middle.y - 0.5f * size.y));
+    list.AddRectFilled({low.x - 8.0f, low.y}, {low.x + size.x + 8.0f, low.y + size.y},
+                       to_imgui(palette.canvas));
+    list.AddText(low, to_imgui(palette.text), text.c_str());
+}
+
+/// Where chips may stand, as offsets of their lower left corner from the point, in chip heights and widths.
+struct ChipPlace {
+    float x;
+    float y;
+    bool is_left;  ///< The chip ends at x.
+};
+constexpr std::array chip_places{
+    ChipPlace{0.9f, -2.0f, false}, ChipPlace{-0.9f, -2.0f, true}, ChipPlace{0.9f, 3.0f, false},
+    ChipPlace{-0.9f, 3.0f, true},  ChipPlace{0.9f, -4.0f, false}, ChipPlace{-0.9f, -4.0f, true},
+    ChipPlace{0.9f, 5.0f, false},  ChipPlace{-0.9f, 5.0f, true},
+};
+
+bool overlap(const UiRect& a, const UiRect& b) {
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+}  // namespace
+
+Color color_of(scene::VerdictKind kind, const Palette& palette) {
+    switch (kind) {
+        case scene::VerdictKind::Stopped:
+            return palette.good;
+        case scene::VerdictKind::Late:
+        case scene::VerdictKind::TimeLost:
+            return palette.warning;
+        default:
+            return palette.bad;
+    }
+}
+
+void VerdictView::build(const Session& session, const Palette& palette, DrawBatch& motion, DrawBatch& overlay,
+                        LabelLayer& labels) {
+    shown_.clear();
+    length_.reset();
+    if (session.is_playing() || session.previous_world() == nullptr) return;
+    const std::vector<scene::Verdict>& verdicts = session.run().verdicts();
+    shown_.assign(verdicts.begin(),
+                  verdicts.begin() + static_cast<std::ptrdiff_t>(std::min(verdicts.size(), max_chips)));
+    std::vector<BodyHandle> drawn;
+    for (const scene::Verdict& verdict : shown_) {
+        overlay.ring(narrow(verdict.point), ring_radius, color_of(verdict.kind, palette), 1.5f);
+        if (std::ranges::find(drawn, verdict.body) != drawn.end()) continue;
+        drawn.push_back(verdict.body);
+        add_motion(session, verdict, palette, motion, overlay, labels);
+    }
+}
+
+void VerdictView::add_motion(const Session& session, const scene::Verdict& verdict, const Palette& palette,
+                             DrawBatch& motion, DrawBatch& overlay, LabelLayer& labels) {
+    const std::optional<const BodyView> body = session.world().find(verdict.body);
+    const std::optional<const BodyView> before = session.previous_world()->find(verdict.body);
+    if (!body || !before) return;
+    const Sweep sweep{widen(body->mass().local_center), widen(before->center()), widen(body->center()),
+                      widen(before->pose().rotation), body->angle() - before->angle()};
+    for (const ShapeHandle handle : body->shapes()) {
+        const Shape& shape = session.world().find(handle)->geometry;
+        draw_swept_shape(motion, shape, sweep, palette.pair_b);
+        overlay.shape(shape, before->transform(),
+                      {.fill = with_alpha(palette.pair_b, 0.12f),
+                       .outline = with_alpha(palette.pair_b, start_outline),
+                       .dashed = true});
+    }
+    const View& view = overlay.view();
+    const float reach = body->mass().max_extent;
+    const double seconds = session.world().time() - session.previous_world()->time();
+    const float moved = distance(view.to_points(before->center()), view.to_points(body->center()));
+    if (length_ || moved < min_length_points) return;
+    length_ = {before->center(), body->center(), reach, seconds};
+    const auto label_pose = [&](Vec2 center, std::int64_t step, double time) {
+        Vec2 at = view.to_points(center);
+        at.y -= reach / view.meters(1.0f);
+        labels.add(at, fmt::format("Step {}, {} ms", step, short_number(1e3 * time)), palette.text,
+                   pose_label_priority);
+    };
+    label_pose(before->center(), session.run().steps() - 1, session.previous_world()->time());
+    label_pose(body->center(), session.run().steps(), session.run().time());
+}
+
+Vec2 VerdictView::card_anchor(const View& view) const {
+    if (shown_.empty()) return {view.viewport.x, view.viewport.y};
+    const Vec2 point = view.to_points(shown_.front().point);
+    float bottom = point.y;
+    if (length_) {
+        bottom = std::max(view.to_points(length_->from).y, view.to_points(length_->to).y) +
+                 length_->reach / view.meters(1.0f) + dimension_offset;
+    }
+    return {point.x + card_gap, bottom + card_gap};
+}
+
+void VerdictView::draw_text(ImDrawList& list, const Palette& palette, const View& view,
+                            LabelLayer& labels) const {
+    std::vector<UiRect> taken;
+    if (length_) {
+        Vec2 from = view.to_points(length_->from);
+        Vec2 to = view.to_points(length_->to);
+        const Vec2 along = direction(from, to);
+        Vec2 below = left_perp(along);  // y points down
+        if (below.y < 0.0f) below = -below;
+        const float offset = length_->reach / view.meters(1.0f) + dimension_offset;
+        for (const Vec2 end : {from, to})
+            list.AddLine(to_vec(end + (offset - 26.0f) * below), to_vec(end + (offset + 6.0f) * below),
+                         to_imgui(palette.text_dim));
+        from += offset * below;
+        to += offset * below;
+        const double meters = distance(widen(length_->from), widen(length_->to));
+        const std::string text =
+            fmt::format("{} m in one time step of {}", short_number(meters), step_text(length_->seconds));
+        draw_dimension(list, palette, from, to, text, 0.28f);
+        taken.push_back({std::min(from.x, to.x), std::min(from.y, to.y) - 12.0f, std::abs(to.x - from.x),
+                         std::abs(to.y - from.y) + 24.0f});
+        labels.keep_clear(taken.back());
+    }
+    const float em = ImGui::GetFontSize();
+    const float height = shown_.size() == 1 ? 2.3f * em : 1.75f * em;
+    const Viewport& area = view.viewport;
+    for (const scene::Verdict& verdict : shown_) {
+        const ImU32 ink = to_imgui(color_of(verdict.kind, palette));
+        const std::string text = chip_text(verdict);
+        const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+        const float width = size.x + 1.6f * em;
+        const Vec2 point = view.to_points(verdict.point);
+        const auto rect_at = [&](const ChipPlace& place) {
+            const float x = point.x + place.x * height - (place.is_left ? width : 0.0f);
+            return UiRect{std::floor(x), std::floor(point.y + (place.y - 1.0f) * height), width, height};
+        };
+        const auto is_free = [&](const ChipPlace& place) {
+            const UiRect rect = rect_at(place);
+            const bool is_inside = rect.x >= area.x && rect.x + width <= area.x + area.width &&
+                                   rect.y >= area.y && rect.y + height <= area.y + area.height;
+            return is_inside &&
+                   std::ranges::none_of(taken, [&](const UiRect& other) { return overlap(rect, other); });
+        };
+        const auto place = std::ranges::find_if(chip_places, is_free);
+        if (place == chip_places.end()) continue;
+        const UiRect rect = rect_at(*place);
+        taken.push_back(rect);
+        labels.keep_clear(rect);
+        const Vec2 corner{rect.x + (place->is_left ? width - 0.4f * height : 0.4f * height),
+                          place->y < 0.0f ? rect.y + height : rect.y};
+        const Vec2 toward = direction(point, corner);
+        list.AddLine(to_vec(corner), to_vec(point + ring_radius * toward), ink, 1.5f);
+        const Color fill = mix(palette.canvas, color_of(verdict.kind, palette), 0.16f);
+        list.AddRectFilled({rect.x, rect.y}, {rect.x + width, rect.y + height}, to_imgui(fill),
+                           0.5f * height);
+        compat::add_rect(list, {rect.x, rect.y}, {rect.x + width, rect.y + height}, ink, 0.5f * height, 1.0f);
+        list.AddText({rect.x + 0.8f * em, std::floor(rect.y + 0.5f * (height - size.y))}, ink, text.c_str());
+    }
+}
+
+}  // namespace toibox::app
