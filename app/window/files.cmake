@@ -1,6 +1,7 @@
 toibox_app_part(toibox_window window
     app_window.cpp
     layout.cpp
+    panel_windows.cpp
     persisted_ui.cpp
     run_window.cpp
     sandbox.cpp
