@@ -31,6 +31,7 @@ int open_sandbox(const SandboxArguments& arguments) {
                           .scene = arguments.scene,
                           .variant = arguments.variant,
                           .overrides = arguments.overrides,
+                          .compare = arguments.compare,
                           .screenshot = arguments.screenshot,
                           .at_step = arguments.at_step,
                           .width = arguments.width,

@@ -205,6 +205,20 @@ void fit_selection(const Session& session, UiState& ui) {
     if (!ui.fit_selection) show_refusal(ui, "Nothing is selected: click a body first.");
 }
 
+void toggle_pane(const Session& session, UiState& ui, const std::string& variant) {
+    std::vector<PaneSetup> panes = ui.compare.panes;
+    if (panes.empty()) panes.push_back({session.variant()});
+    const auto found = std::ranges::find(panes, variant, &PaneSetup::variant);
+    if (found == panes.end() && panes.size() == Comparison::max_panes)
+        return show_notice(ui, "At most four variants stand side by side: untick one first");
+    if (found == panes.end()) {
+        panes.push_back({variant});
+    } else if (panes.size() > 1) {
+        panes.erase(found);
+    }
+    ui.compare.wanted = std::move(panes);
+}
+
 void open_adjacent_scene(Session& session, UiState& ui, int direction) {
     if (ui.scenes.empty())
         return show_refusal(ui, "No scenes were found. Drop a .toi.json file on the window.");

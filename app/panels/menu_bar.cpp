@@ -54,6 +54,9 @@ void view_menu(const Session& session, UiState& ui) {
     if (ImGui::MenuItem("Statistics", "F3")) show_panel(ui, "statistics");
     if (ImGui::MenuItem("GJK and distance", "F4")) show_panel(ui, "gjk");
     if (ImGui::MenuItem("Time of impact", "F6")) show_panel(ui, "toi");
+    if (ImGui::MenuItem("Compare", "F7", ui.compare.is_active())) ui.compare.toggle = true;
+    name_widget("menu compare");
+    help_tip("Shows two to four variants side by side, with one clock and shared input");
     if (ImGui::MenuItem("Broad phase", "F8")) show_panel(ui, "broad");
     if (ImGui::MenuItem("Hints", nullptr, ui.shows_hint_cards)) ui.shows_hint_cards = !ui.shows_hint_cards;
     if (ImGui::MenuItem("Fit everything", "Home")) ui.fit_all = true;

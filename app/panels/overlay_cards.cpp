@@ -73,6 +73,8 @@ constexpr KeyHelp keys[] = {
     {"Tab", "show only the world and the timeline (for a projector)"},
     {"F1", "show or hide this list"},
     {"F3, F4, F6, F8", "show or hide the Statistics, GJK, TOI or Broad phase tab"},
+    {"F7", "compare variants side by side, or end the comparison"},
+    {"Alt+1 … Alt+4, Alt+0", "show one pane of a comparison alone, or all"},
     {"← or →", "in the GJK tab: previous or next step of the method (Shift: first or last)"},
     {"F11, F12", "full screen, save a picture of the window"},
     {"Esc", "close lists and cards"},

@@ -87,6 +87,9 @@ void toggle_recording(Session& session, UiState& ui);
 void open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant = {});
 /// Goes back to step 0 and to the scene's view.
 void restart(Session& session, UiState& ui);
+/// Adds the variant to the panes of the comparison or removes it from them. Starts a comparison with the
+/// current variant if there is none. There are at most four panes.
+void toggle_pane(const Session& session, UiState& ui, const std::string& variant);
 /// Applies settings chosen by the user. If the chosen solver does not handle impacts, turns continuous
 /// collision off until a solver that handles them is chosen. Invalid settings change nothing; the error is
 /// shown and logged.

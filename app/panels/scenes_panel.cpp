@@ -3,11 +3,12 @@
 #include "app/panels/widgets/slider.h"
 #include "app/panels/widgets/widgets.h"
 #include "app/platform/scripting/widget_rects.h"
+#include "app/platform/theme.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <fmt/format.h>
-#include <optional>
 
 #include <imgui.h>
 
@@ -17,25 +18,78 @@ namespace {
 
 constexpr float ordinal_width = 2.2f;  ///< Width of the number of a scene and the gap after it, em.
 
+/// Number of the pane that shows a variant, from 1; 0: none does.
+std::size_t pane_number(const Session& session, const UiState& ui, const std::string& variant) {
+    if (!ui.compare.is_active()) return session.variant() == variant ? 1 : 0;
+    const auto found = std::ranges::find(ui.compare.panes, variant, &PaneSetup::variant);
+    return found == ui.compare.panes.end() ? 0
+                                           : static_cast<std::size_t>(found - ui.compare.panes.begin()) + 1;
+}
+
+/// A row of the list of variants: a check box, the label, and during a comparison the number of the pane.
+class VariantRow {
+public:
+    VariantRow(const std::string& label, std::size_t pane, bool is_comparing)
+        : label_(label), pane_(pane), is_comparing_(is_comparing) {}
+
+    /// True if the check box changed.
+    bool box() {
+        bool ticked = pane_ > 0;
+        const bool pressed = checkbox("##tick", ticked);
+        return pressed;
+    }
+    /// True if the label was clicked.
+    bool label() const {
+        ImGui::SameLine(0.0f, ImGui::GetStyle().ItemInnerSpacing.x);
+        ImGui::AlignTextToFramePadding();
+        const bool pressed = ImGui::Selectable(label_.c_str(), pane_ > 0);
+        if (!is_comparing_ || pane_ == 0) return pressed;
+        const std::string number = std::to_string(pane_);
+        const ImVec2 high = ImGui::GetItemRectMax();
+        const float x = high.x - ImGui::CalcTextSize(number.c_str()).x - ImGui::GetStyle().ItemSpacing.x;
+        const float y =
+            ImGui::GetItemRectMin().y + 0.5f * (ImGui::GetItemRectSize().y - ImGui::GetFontSize());
+        ImGui::GetWindowDrawList()->AddText({x, y}, ImGui::GetColorU32(ImGuiCol_CheckMark), number.c_str());
+        return pressed;
+    }
+
+private:
+    std::string label_;
+    std::size_t pane_;
+    bool is_comparing_;
+};
+
+/// A click on a label chooses that variant alone; ticks compare two to four.
 void variants(Session& session, UiState& ui) {
-    const scene::Scene& scene = session.run().scene();
-    if (scene.variants.empty()) return;
+    const std::vector<scene::VariantEntry> variants = session.run().scene().variants;
+    if (variants.empty()) return;
     ImGui::TextDisabled("Variants");
-    std::optional<std::string> chosen;  // applied after the loop, because it replaces `scene`
-    const auto variant_button = [&](const std::string& name, const std::string& label,
-                                    const std::string& help) {
-        if (radio(label.c_str(), scene.variant == name) && scene.variant != name) chosen = name;
+    constexpr const char* hint = "tick 2 to 4 to compare";
+    const float hint_width = ImGui::CalcTextSize(hint).x;
+    if (ImGui::CalcTextSize("Variants").x + hint_width + spacing::wide < ImGui::GetContentRegionAvail().x) {
+        ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - hint_width);
+        ImGui::TextDisabled("%s", hint);
+    }
+    const bool is_comparing = ui.compare.is_active();
+    const auto row = [&](const std::string& name, const std::string& label, const std::string& help) {
+        ImGui::PushID(name.c_str());
+        VariantRow entry(label, pane_number(session, ui, name), is_comparing);
+        if (entry.box()) toggle_pane(session, ui, name);
+        name_widget("tick " + (name.empty() ? "base" : name));
+        if (entry.label()) {
+            if (is_comparing) {
+                toggle_pane(session, ui, name);
+            } else {
+                ui.compare.wanted = {{name}};
+            }
+        }
         name_widget("variant " + (name.empty() ? "base" : name));
         if (!help.empty()) help_tip(help.c_str());
+        ImGui::PopID();
     };
-    variant_button("", "Base scene", "The scene without a variant");
-    for (const scene::VariantEntry& entry : scene.variants) {
-        variant_button(entry.name, entry.label.empty() ? entry.name : entry.label, entry.differs);
-    }
-    if (!chosen) return;
-    const bool playing = session.is_playing();
-    if (const auto result = session.choose_variant(*chosen); !result) ui.problems = result.error();
-    session.set_playing(playing);
+    row("", "Base scene", "The scene without a variant");
+    for (const scene::VariantEntry& entry : variants)
+        row(entry.name, entry.label.empty() ? entry.name : entry.label, entry.differs);
 }
 
 /// Escapes percent signs for a printf format.

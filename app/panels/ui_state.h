@@ -10,9 +10,12 @@
 #include "app/panels/widgets/plot.h"
 #include "app/platform/fonts.h"
 #include "app/platform/palette.h"
+#include "app/session/comparison.h"
 #include "app/session/scene_library.h"
+#include "app/session/setting_differences.h"
 #include "app/studies/broad_phase/endpoint_lists.h"
 #include "app/studies/distance/distance_inspector.h"
+#include "app/views/pane_layout.h"
 
 #include <optional>
 #include <string>
@@ -43,6 +46,20 @@ struct GjkPictures {
     std::optional<DistanceInspector::Shape> held;  ///< The shape that is being dragged.
 };
 
+/// Panes side by side. Panels request changes here; the sandbox carries them out at the start of a frame.
+struct CompareState {
+    std::vector<PaneSetup> panes;                ///< The first is the session; empty: there is no comparison.
+    std::vector<SettingDifference> differences;  ///< Between the panes.
+    std::size_t alone = 0;                       ///< Number of the pane shown alone, from 1; 0: all.
+    std::optional<PaneArrangement> arrangement;  ///< Chosen by the user; nullopt: by the scene.
+
+    bool toggle = false;  ///< Request: end the comparison, or start it with the panes it had last.
+    /// Request: compare these panes; a single one ends the comparison and becomes the session's variant.
+    std::optional<std::vector<PaneSetup>> wanted;
+
+    [[nodiscard]] bool is_active() const { return !panes.empty(); }
+};
+
 /// State of the user interface that belongs to neither the session nor the renderer.
 struct UiState {
     ThemeKind theme = ThemeKind::Dark;
@@ -58,6 +75,7 @@ struct UiState {
     ContinuousPolicy policy_when_on = ContinuousPolicy::SubstepAtImpact;
 
     // Not saved between runs.
+    CompareState compare;
     Fonts fonts;  ///< Of this frame.
     bool shows_key_overlay = false;
     bool quit = false;

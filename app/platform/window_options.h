@@ -17,6 +17,7 @@ struct WindowOptions {
     std::string scene{};  ///< Path of a scene or recording; empty: the last scene, or else the default scene.
     std::string variant{};                                         ///< Empty: the base scene.
     std::vector<std::pair<std::string, std::string>> overrides{};  ///< JSON Pointer, JSON value.
+    std::vector<std::string> compare{};  ///< Variants to compare, first `variant`; empty: no comparison.
 
     std::string
         screenshot{};  ///< Path of a PNG to write, without a display, before the program exits; empty: none.

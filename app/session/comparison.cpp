@@ -227,6 +227,26 @@ void Comparison::select_same_body(Pane& pane) const {
     if (pane.session.selection().body != body) pane.session.select_body(body);
 }
 
+void Comparison::grab(std::size_t index, Vec2 point_world) {
+    if (index == 0) {
+        leader_.select_at(point_world);
+        leader_.grab(point_world);
+        return;
+    }
+    const World& world = pane(index).world();
+    for (const ShapeHandle shape : std::views::reverse(world.shapes_at(point_world))) {
+        const BodyHandle in_pane = world.find(shape)->body;
+        const BodyHandle body = body_of_leader(index, in_pane);
+        if (body.is_null()) continue;
+        leader_.select_body(body);
+        const bool is_dynamic = world.find(in_pane)->info().type == BodyType::Dynamic;
+        if (is_dynamic || !leader_.is_playing())
+            leader_.grab(body, point_world, world.find(in_pane)->position());
+        return;
+    }
+    leader_.select_body({});
+}
+
 BodyHandle Comparison::body_in(std::size_t index, BodyHandle of_leader) const {
     return index == 0 ? of_leader : counterpart(*panes_[index - 1], of_leader);
 }

@@ -62,6 +62,8 @@ public:
     [[nodiscard]] Session& pane(std::size_t index);
     [[nodiscard]] PaneSetup setup(std::size_t index) const;
 
+    /// Selects and grabs the topmost body at a point of a pane, in every pane.
+    void grab(std::size_t index, Vec2 point_world);
     /// The body of another pane that corresponds to a body of the leader, and the reverse; null handles for
     /// a body that only one of them has.
     [[nodiscard]] BodyHandle body_in(std::size_t index, BodyHandle of_leader) const;

@@ -225,6 +225,7 @@ void Session::select_at(Vec2 point_world) {
 }
 
 void Session::select_body(BodyHandle body) {
+    if (body.is_null()) return selection_.clear();
     selection_ = {.body = body, .shape_a = {}, .shape_b = {}, .is_closest_pair = true};
     refresh_pair();
 }

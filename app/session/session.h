@@ -208,7 +208,7 @@ public:
     /// Selects the body at a point and the pair with its closest neighbour; clears the selection if no body
     /// is there.
     void select_at(Vec2 point_world);
-    void select_body(BodyHandle body);
+    void select_body(BodyHandle body);  ///< A null handle clears the selection.
     void select_pair(ShapeHandle first, ShapeHandle second);
     /// Updates the selected pair to the closest neighbour of the selected body, unless select_pair chose it.
     void refresh_pair();

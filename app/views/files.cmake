@@ -3,6 +3,7 @@ toibox_app_part(toibox_window views
     broad_phase_projections.cpp
     broad_phase_view.cpp
     gjk_view.cpp
+    pane_layout.cpp
     mark_color.cpp
     playback_state_view.cpp
     simplex_view.cpp

@@ -105,7 +105,7 @@ void Sandbox::bottom_tabs() {
 
 void Sandbox::overlay_cards(const Layout& layout) {
     const AvailableSize room{layout.world.width - 2.0f * spacing::wide, layout.world.height};
-    if (!inspected().has_pair()) {
+    if (!inspected().has_pair() && !comparison_.is_active()) {
         verdict_card(session_, ui_, world_view_.card_anchor(view_),
                      {layout.world.x, layout.world.y, layout.world.width, layout.world.height});
     }

@@ -73,6 +73,7 @@ Result<Unit, Sandbox::StartError> Sandbox::open_initial_scene(const WindowOption
             return Err{StartError{"toibox: --select: the scene has no body \"" + id + "\"\n", 2}};
         session_.select_body(body);
     }
+    if (!options.compare.empty()) compare_variants(options.compare);
     session_.set_playing(!options.unattended() && !options.at_step);
     return Unit{};
 }
@@ -190,6 +191,7 @@ void Sandbox::frame(const FrameContext& context) {
     if (effects_.cancel) compat::close_popups();
     session_.tick(context.seconds);
     if (context.rewinds) session_.rewind(context.seconds);
+    update_comparison();
     if (const std::string message = session_.take_message(); !message.empty()) show_notice(ui_, message);
     remove_old_notice();
 
@@ -222,14 +224,15 @@ void Sandbox::frame(const FrameContext& context) {
     highlight_hovered_ghost();
     apply_trace_keys();
     name_widget("world", {layout.world.x, layout.world.y, layout.world.width, layout.world.height});
-    name_bodies();
+    update_comparison();
 
     if (ui_.draw.simplices) session_.refresh_pair();
     const std::uint64_t start = steady_nanoseconds();
-    world_view_.build(session_, ui_.draw, context.palette, view_, inspected());
+    build_world(context);
     times_.build_ms = 1e-6 * static_cast<double>(steady_nanoseconds() - start);
+    name_bodies();
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    world_view_.draw_text(list, context.palette, view_);
+    draw_world_text(context);
     draw_playback_state(list, session_, context.palette, layout.world, bottom_margin());
     if (!layout.shows_panels) draw_scene_title(list, session_, ui_.fonts, context.palette, layout.world);
 }
@@ -239,14 +242,19 @@ void Sandbox::name_bodies() const {
     for (const scene::BodyEntry& entry : session_.run().scene().bodies) {
         const auto body = session_.world().find(session_.run().body(entry.id));
         if (!body) continue;
-        const Vec2 at = view_.to_points(body->center());
+        const View& view = comparison_.is_active() ? arrangement_.view(0) : view_;
+        const Vec2 at = view.to_points(body->center());
         name_widget("body " + entry.id, {at.x - 1.0f, at.y - 1.0f, 2.0f, 2.0f});
     }
 }
 
 void Sandbox::draw_world(Renderer& renderer) {
     const std::uint64_t start = steady_nanoseconds();
-    world_view_.upload(renderer);
+    if (comparison_.is_active()) {
+        compare_view_.upload(renderer);
+    } else {
+        world_view_.upload(renderer);
+    }
     times_.upload_ms = 1e-6 * static_cast<double>(steady_nanoseconds() - start);
 }
 

@@ -8,7 +8,9 @@
 #include "app/platform/settings_store.h"
 #include "app/platform/window_options.h"
 #include "app/render/renderer.h"
+#include "app/session/comparison.h"
 #include "app/session/session.h"
+#include "app/window/compare_view.h"
 #include "app/window/layout.h"
 #include "app/window/shortcuts.h"
 #include "app/window/view_fitting.h"
@@ -86,6 +88,18 @@ private:
     /// Removes a notice once the scene has restarted, or has moved on since the notice appeared while paused.
     void remove_old_notice();
     void move_camera(const FrameContext& context);
+    void move_with_mouse(const FrameContext& context);
+    /// Carries out the requests of the panels and brings all panes to the state of the session.
+    void update_comparison();
+    void compare(const std::vector<PaneSetup>& panes);
+    /// Compares variants named on the command line; a recording is the first pane.
+    void compare_variants(const std::vector<std::string>& variants);
+    /// The panes that F7 opens in a scene that had no comparison before.
+    [[nodiscard]] std::vector<PaneSetup> default_panes() const;
+    void build_world(const FrameContext& context);
+    void draw_world_text(const FrameContext& context);
+    void name_panes() const;
+    [[nodiscard]] std::string compare_value(std::string_view key) const;
     void switch_scene_camera();
     void save_scene_camera();
     /// Multiplies the scale of the camera by `factor`.
@@ -94,9 +108,16 @@ private:
 
     SettingsStore& store_;
     Session session_;
+    Comparison comparison_{session_};
     UiState ui_;
     View view_;
     WorldView world_view_;
+    CompareView compare_view_;
+    CompareView::Arrangement arrangement_;  ///< Of the panes in this frame.
+    std::size_t mouse_pane_ = 0;            ///< Index into the shown panes.
+    /// Panes of the last comparison and the scene they belong to.
+    std::vector<PaneSetup> last_panes_;
+    std::string last_panes_scene_;
     WorldMouse world_mouse_;
     std::optional<CameraMove> camera_move_;  ///< Move by the scene's script, until the user moves the camera.
     ToiInspector toi_;

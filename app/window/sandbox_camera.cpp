@@ -62,7 +62,7 @@ void Sandbox::move_camera(const FrameContext& context) {
         if (zoomed.scale == view_.camera.scale) show_refusal(ui_, "This is the limit of the zoom.");
         view_.camera = zoomed;
     }
-    world_mouse_.update(session_, view_, !ImGui::GetIO().WantCaptureMouse, context.input.wheel);
+    move_with_mouse(context);
     // A camera move by the user ends a scripted move.
     if (view_.camera != scripted) camera_move_.reset();
     if (view_.camera != fitted && shows_opening_body(view_, run.scene())) own_camera_ = view_.camera;

@@ -55,6 +55,7 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "ui_scale") return fmt::format("{}", ui_.ui_scale);
     if (key == "hash") return fmt::format("{:016x}", session_.world().hash());
     if (key.starts_with("broad_phase.")) return broad_value(session_, ui_, key.substr(12));
+    if (key.starts_with("compare.")) return compare_value(key.substr(8));
     if (key.starts_with("contacts.")) return contacts_value(contacts_, key.substr(9));
     // The scene also has quantities that start with "toi." and "gjk.".
     if (key.starts_with("toi.")) {

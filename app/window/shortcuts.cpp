@@ -127,6 +127,20 @@ void toggle_bottom(UiState& ui, BottomTab tab) {
     ui.pending_bottom_tab = static_cast<int>(tab);
 }
 
+/// Alt+1 … Alt+4 show one pane alone, or all again; Alt+0 shows all.
+bool pane_key(const KeyChord& chord, UiState& ui) {
+    if (!chord.alt || chord.key < character_key('0') || chord.key > character_key('4')) return false;
+    const auto pane = static_cast<std::size_t>(chord.key) - static_cast<std::size_t>(character_key('0'));
+    if (!ui.compare.is_active()) {
+        show_refusal(ui, "Alt with a number shows one pane of a comparison (F7).");
+    } else if (pane > ui.compare.panes.size()) {
+        show_refusal(ui, "There is no pane " + std::to_string(pane) + ".");
+    } else {
+        ui.compare.alone = ui.compare.alone == pane ? 0 : pane;
+    }
+    return true;
+}
+
 void view_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
     if (chord.key == character_key('+') || chord.key == character_key('=')) effects.zoom *= zoom_step;
     if (chord.key == character_key('-')) effects.zoom /= zoom_step;
@@ -148,6 +162,9 @@ void view_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
             break;
         case Key::F6:
             toggle_bottom(ui, BottomTab::Toi);
+            break;
+        case Key::F7:
+            ui.compare.toggle = true;
             break;
         case Key::F8:
             toggle_bottom(ui, BottomTab::Broad);
@@ -177,6 +194,7 @@ void view_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
 void apply_key(const KeyPress& press, Session& session, UiState& ui, ShortcutEffects& effects) {
     const KeyChord& chord = press.chord;
     if (chord.ctrl) return control_key(chord, session, ui);
+    if (pane_key(chord, ui)) return;
     if (time_key(chord, session, ui)) return;
     const bool printable_key = static_cast<int>(chord.key) < 128;
     if (printable_key && !press.repeat && (draw_key(chord, ui.draw) || toggle_key(chord, session, ui)))

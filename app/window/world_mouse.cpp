@@ -14,7 +14,9 @@ constexpr int pan_buttons[] = {ImGuiMouseButton_Right, ImGuiMouseButton_Middle};
 
 }  // namespace
 
-void WorldMouse::update(Session& session, View& view, bool is_mouse_free, float wheel) {
+void WorldMouse::update(Comparison& comparison, std::size_t pane, View& view, bool is_mouse_free,
+                        float wheel) {
+    Session& session = comparison.pane(0);
     const ImGuiIO& io = ImGui::GetIO();
     const Vec2 at{io.MousePos.x, io.MousePos.y};
     const Viewport& area = view.viewport;
@@ -31,8 +33,7 @@ void WorldMouse::update(Session& session, View& view, bool is_mouse_free, float 
     if (!ImGui::IsMouseDown(pan_buttons[0]) && !ImGui::IsMouseDown(pan_buttons[1])) is_panning_ = false;
 
     if (is_over_world_ && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-        session.select_at(position_world_);
-        session.grab(position_world_);
+        comparison.grab(pane, position_world_);
     }
     if (session.is_dragging()) {
         if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) {

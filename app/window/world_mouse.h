@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/render/camera.h"
-#include "app/session/session.h"
+#include "app/session/comparison.h"
 
 namespace toibox::app {
 
@@ -10,8 +10,11 @@ namespace toibox::app {
 /// wheel zooms at the cursor. Remembers between frames whether the view is being panned.
 class WorldMouse {
 public:
-    /// Call once per frame. `is_mouse_free`: no panel captures the mouse. `wheel`: notches.
-    void update(Session& session, View& view, bool is_mouse_free, float wheel);
+    /// Call once per frame. `pane`: the pane that `view` shows. `is_mouse_free`: no panel captures the mouse.
+    /// `wheel`: notches.
+    void update(Comparison& comparison, std::size_t pane, View& view, bool is_mouse_free, float wheel);
+    /// Whether the view is being panned.
+    [[nodiscard]] bool is_panning() const { return is_panning_; }
     /// Whether the mouse is over the world view.
     [[nodiscard]] bool is_over_world() const { return is_over_world_; }
     /// Position of the mouse in the world, metres.

@@ -127,7 +127,13 @@ void WorldView::upload(Renderer& renderer) {
     renderer.draw(overlay_);
 }
 
-void WorldView::draw_text(ImDrawList& list, const Palette& palette, const View& view) {
+void WorldView::draw_text(ImDrawList& list, const Palette& palette, const View& view, bool shows_scale) {
+    if (shows_scale) draw_scale(list, palette, view);
+    verdicts_.draw_text(list, palette, view, labels_);
+    labels_.draw(list, palette.canvas);
+}
+
+void WorldView::draw_scale(ImDrawList& list, const Palette& palette, const View& view) {
     const float em = ImGui::GetFontSize();
     const Vec2 corner{view.viewport.x + projection_margins_.left + spacing::wide,
                       view.viewport.y + view.viewport.height - projection_margins_.lower - spacing::wide};
@@ -149,8 +155,6 @@ void WorldView::draw_text(ImDrawList& list, const Palette& palette, const View& 
                        to_imgui(with_alpha(palette.canvas, 0.8f)), 0.5f * spacing::unit);
     list.ChannelsMerge();
     labels_.keep_clear(background);
-    verdicts_.draw_text(list, palette, view, labels_);
-    labels_.draw(list, palette.canvas);
 }
 
 void WorldView::add_broad_phase(const Session& session, const DrawChoices& draw, const Palette& palette,

@@ -40,8 +40,14 @@ public:
                const InspectionView& inspected);
     /// Uploads and draws the batches.
     void upload(Renderer& renderer);
-    /// Draws labels, scale bar and arrow legend over the world.
-    void draw_text(ImDrawList& list, const Palette& palette, const View& view);
+    /// Layers to draw more into, over the world, after build().
+    struct OverlayLayers {
+        DrawBatch& batch;
+        LabelLayer& labels;
+    };
+    [[nodiscard]] OverlayLayers overlay_layers() { return {overlay_, labels_}; }
+    /// Draws labels over the world, and the scale bar with the arrow legend if `shows_scale`.
+    void draw_text(ImDrawList& list, const Palette& palette, const View& view, bool shows_scale = true);
     /// Where a card about the verdicts may stand without covering them: right of and below the first one,
     /// points.
     [[nodiscard]] Vec2 card_anchor(const View& view) const { return verdicts_.card_anchor(view); }
@@ -49,6 +55,7 @@ public:
     [[nodiscard]] std::string svg(const Palette& palette, const View& view, const std::string& title);
 
 private:
+    void draw_scale(ImDrawList& list, const Palette& palette, const View& view);
     void add_broad_phase(const Session& session, const DrawChoices& draw, const Palette& palette,
                          const BroadPhaseFocus* focus);
     void add_swept_shapes(const Session& session, const DrawChoices& draw);

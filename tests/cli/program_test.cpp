@@ -89,6 +89,13 @@ TEST_F(Program, RejectsInvalidCommandLines) {
     expect_usage_error({"run", bullet, "--threads", "0"}, "whole number from 1 to 64, got \"0\"");
     expect_usage_error({bullet, "--screenshot", "b.jpg"}, "must end in .png, got \"b.jpg\"");
     expect_usage_error({bullet, "--variant", "tio", "--screenshot", "b.png"}, "did you mean \"toi\"?");
+    expect_usage_error({bullet, "--compare", "toi,tio"}, "did you mean \"toi\"?");
+    expect_usage_error({bullet, "--compare", "toi"},
+                       "two to four variants, got 1: the scene has base, discrete");
+    expect_usage_error({bullet, "--compare", "base,toi,stop,discrete,conservative"}, "got 5");
+    expect_usage_error({bullet, "--compare", "toi,toi"}, "\"toi\" twice");
+    expect_usage_error({bullet, "--compare", "toi,base", "--variant", "toi"}, "use only one");
+    expect_usage_error({"--compare", "toi,base"}, "name its file");
     expect_usage_error({bullet, "--set", "/world/gravty=1", "--screenshot", "b.png"},
                        "did you mean \"gravity\"?");
     expect_usage_error({bullet, "--select", "bal", "--screenshot", "b.png"}, "the scene has no body \"bal\"");

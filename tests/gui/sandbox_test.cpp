@@ -46,6 +46,11 @@ TEST_F(Sandbox, ClickOnContinuousStopsTheBullet) {
     EXPECT_NE(picture("passed"), picture("stopped"));
 }
 
+TEST_F(Sandbox, PanesStandSideBySide) {
+    ASSERT_EQ(play("compare", "continuous/03-bullet"), 0);
+    EXPECT_NE(picture("two"), picture("alone"));
+}
+
 TEST_F(Sandbox, ButtonsAndKeysControlTime) {
     EXPECT_EQ(play("time", "playground/00-playground"), 0);
 }

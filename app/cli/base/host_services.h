@@ -18,7 +18,8 @@ struct SandboxArguments {
     std::string scene;    ///< Path of a scene or a recording; empty: not given.
     std::string variant;  ///< Empty: the base scene.
     std::vector<std::pair<std::string, std::string>> overrides;  ///< JSON Pointer, JSON value.
-    std::string screenshot;                                      ///< Path of a PNG; empty: not given.
+    std::vector<std::string> compare;     ///< Variants to compare, first `variant`; empty: not given.
+    std::string screenshot;               ///< Path of a PNG; empty: not given.
     std::optional<std::int64_t> at_step;  ///< Step to go to at the start; nullopt: not given.
     int width = 0;                        ///< Pixels; 0: not given.
     int height = 0;

@@ -24,6 +24,15 @@ OptionCheck png_check() {
             "FILE.png"};
 }
 
+int check_compared_recording(const SandboxArguments& arguments, const replay::Source& source,
+                             const Console& console) {
+    if (arguments.compare.empty()) return ExitCode::success;
+    const auto document = scene::Document::parse(source.scene, source.path);
+    if (!document) return ExitCode::success;  // reported when the recording is opened
+    const bool has_error = report_compare_error(*document, arguments.compare, source.variant, console);
+    return has_error ? ExitCode::usage : ExitCode::success;
+}
+
 /// Checks the scene or recording before the window opens, and prints the same errors as `toibox run`. Returns
 /// the exit code.
 int check_scene(const SandboxArguments& arguments) {
@@ -34,15 +43,24 @@ int check_scene(const SandboxArguments& arguments) {
             return usage_error("--variant and --set cannot be used with a recording, which contains both");
         const Result<replay::RecoveredRecording, ReportedError> read =
             load_recording(arguments.scene, console);
-        return read ? ExitCode::success : read.error().exit_code;
+        if (!read) return read.error().exit_code;
+        return check_compared_recording(arguments, read->recording.source, console);
     }
     const Result<scene::Document, ReportedError> document = load_scene(arguments.scene, console);
     if (!document) return document.error().exit_code;
     if (!arguments.variant.empty() && report_missing_variant(*document, arguments.variant, console))
         return ExitCode::usage;
-    const auto scene =
-        resolve_scene(*document, document_variant_name(arguments.variant), arguments.overrides, console);
-    return scene ? ExitCode::success : scene.error().exit_code;
+    if (!arguments.compare.empty() &&
+        report_compare_error(*document, arguments.compare, std::nullopt, console))
+        return ExitCode::usage;
+    std::vector<std::string> variants = arguments.compare;
+    if (variants.empty()) variants.push_back(arguments.variant);
+    for (const std::string& variant : variants) {
+        const auto scene =
+            resolve_scene(*document, document_variant_name(variant), arguments.overrides, console);
+        if (!scene) return scene.error().exit_code;
+    }
+    return ExitCode::success;
 }
 
 struct ParsedOptions {
@@ -64,9 +82,16 @@ int open(ParsedOptions& parsed, OpenSandbox open_sandbox) {
         overwrite_conflict({{"the scene", parsed.sandbox.scene}, {"--script", parsed.sandbox.script}},
                            {{"--screenshot", parsed.sandbox.screenshot}});
     if (!conflict.empty()) return usage_error(conflict);
+    if (!parsed.sandbox.compare.empty() && !parsed.sandbox.variant.empty())
+        return usage_error("--compare and --variant both name variants: use only one");
+    if (!parsed.sandbox.compare.empty() && parsed.sandbox.scene.empty())
+        return usage_error("--compare needs a scene or a recording: name its file");
     if (const int exit_code = check_scene(parsed.sandbox); exit_code != ExitCode::success) return exit_code;
     parsed.sandbox.meta = version_json();
+    for (std::string& variant : parsed.sandbox.compare)
+        variant = document_variant_name(variant);
     parsed.sandbox.variant = document_variant_name(parsed.sandbox.variant);
+    if (!parsed.sandbox.compare.empty()) parsed.sandbox.variant = parsed.sandbox.compare.front();
     return open_sandbox(parsed.sandbox);
 }
 
@@ -80,6 +105,10 @@ Action declare_sandbox(CommandOptions& options) {
                    {.kind = "FILE"});
     options.option("--variant", sandbox.variant, "Variant to open; default: base, which is the scene itself",
                    {.kind = "NAME"});
+    options.option("--compare", sandbox.compare,
+                   "Two to four variants to show side by side, separated by commas; \"base\" is the scene "
+                   "itself. With a recording: one to three variants to show beside it",
+                   {.kind = "NAMES", .comma_separated = true});
     options.overrides(sandbox.overrides);
     options.option("--screenshot", sandbox.screenshot,
                    "Write a PNG of the window and exit (needs no display)", {.check = png_check()});

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <utility>
 
 namespace toibox::app {
@@ -60,6 +61,33 @@ bool report_missing_variant(const scene::Document& document, const std::string& 
     const std::vector<std::string_view> known(names.begin(), names.end());
     console.error(fmt::format("the scene has no variant \"{}\": {}", name, scene::suggestion(name, known)));
     return true;
+}
+
+bool report_compare_error(const scene::Document& document, const std::vector<std::string>& variants,
+                          const std::optional<std::string>& recorded, const Console& console) {
+    std::vector<std::string> all = variants;
+    if (recorded) all.insert(all.begin(), recorded->empty() ? std::string(base_variant) : *recorded);
+    for (const std::string& name : all) {
+        if (report_missing_variant(document, name, console)) return true;
+    }
+    const auto reject = [&](const std::string& problem, const std::string& hint) {
+        console.error(fmt::format("--compare {}: {}", problem, hint));
+        return true;
+    };
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (std::find(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i), all[i]) ==
+            all.begin() + static_cast<std::ptrdiff_t>(i))
+            continue;
+        const bool is_recorded = recorded && all[i] == all.front();
+        return reject(fmt::format("has \"{}\" twice", all[i]),
+                      is_recorded ? "the recording itself is the first pane" : "name different variants");
+    }
+    if (all.size() >= min_compared && all.size() <= max_compared) return false;
+    const std::vector<std::string> names = variant_names(document);
+    const char* count = recorded ? "needs one to three other variants" : "needs two to four variants";
+    return reject(fmt::format("{}, got {}", count, variants.size()),
+                  names.size() == 1 ? "the scene has no variants"
+                                    : fmt::format("the scene has {}", fmt::join(names, ", ")));
 }
 
 std::string document_variant_name(const std::string& variant) {

@@ -29,6 +29,14 @@ inline constexpr std::string_view base_variant = "base";
 std::vector<std::string> variant_names(const scene::Document& document);
 /// If the scene does not have the variant, prints an error with a suggestion and returns true.
 bool report_missing_variant(const scene::Document& document, const std::string& name, const Console& console);
+/// Number of worlds that can stand side by side.
+inline constexpr std::size_t min_compared = 2;
+inline constexpr std::size_t max_compared = 4;
+/// If the variants cannot be compared, prints why and returns true: a wrong number of them, one given twice,
+/// or one that the scene does not have. `recorded`: the variant of a recording, which is the first pane and
+/// need not be given.
+bool report_compare_error(const scene::Document& document, const std::vector<std::string>& variants,
+                          const std::optional<std::string>& recorded, const Console& console);
 /// The name of a variant as scene::Document expects it, where the scene itself has the empty name.
 std::string document_variant_name(const std::string& variant);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Panes in lockstep. The oracle is always a session of its own that gets the same inputs.
 #include "app/session/comparison.h"
-#include "app/session/setting_differences.h"
 
+#include "app/session/setting_differences.h"
 #include "tests/support/temporary_folder.h"
 
 #include <string>
@@ -161,6 +161,26 @@ TEST_F(ComparisonOfVariants, MouseSpringPullsInEveryPane) {
     EXPECT_EQ(session_.world().joints().size(), 1u);
     EXPECT_TRUE(comparison_.pane(1).world().joints().empty());
     EXPECT_EQ(comparison_.pane(2).world().joints().size(), 1u);
+}
+
+// The ball flew through the wall in pane 1 and stands before it in pane 2, where it is grabbed while paused.
+TEST_F(ComparisonOfVariants, BodiesCanBeGrabbedInAnyPane) {
+    compare({"toi"});
+    steps(10);
+    const Vec2 ball = position_of(comparison_.pane(1), "ball");
+    ASSERT_GT(position_of(session_, "ball").x, ball.x + 1.0f);
+    comparison_.grab(1, ball + Vec2{0.05f, 0.0f});
+    EXPECT_EQ(session_.run().id_of(session_.selection().body), "ball");
+    session_.drag({1.05f, 5.0f});
+    session_.release();
+    ASSERT_TRUE(comparison_.update());
+    for (const std::size_t pane : {0u, 1u}) {
+        EXPECT_NEAR(position_of(comparison_.pane(pane), "ball").x, 1.0f, 1e-5f) << pane;
+        EXPECT_NEAR(position_of(comparison_.pane(pane), "ball").y, 5.0f, 1e-5f) << pane;
+    }
+    comparison_.grab(1, {-20.0f, 20.0f});
+    EXPECT_TRUE(session_.selection().body.is_null());
+    EXPECT_FALSE(session_.is_dragging());
 }
 
 TEST_F(ComparisonOfVariants, PanesWithOtherStepsShowTheLastStateAtTheSharedTime) {

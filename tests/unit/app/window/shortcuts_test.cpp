@@ -44,6 +44,23 @@ protected:
     UiState ui_;
 };
 
+TEST_F(Shortcuts, AltAndANumberShowOnePaneAlone) {
+    press("F7");
+    EXPECT_TRUE(ui_.compare.toggle);
+    ui_.compare.panes = {{""}, {"toi"}};
+    press("Alt+2");
+    EXPECT_EQ(ui_.compare.alone, 2u);
+    press("Alt+2");
+    EXPECT_EQ(ui_.compare.alone, 0u);
+    press("Alt+1");
+    press("Alt+0");
+    EXPECT_EQ(ui_.compare.alone, 0u);
+    press("Alt+3");
+    EXPECT_EQ(ui_.compare.alone, 0u);
+    EXPECT_EQ(ui_.notice, "There is no pane 3.");
+    EXPECT_TRUE(ui_.draw.world.shapes);  // 1 without Alt toggles the shapes
+}
+
 TEST_F(Shortcuts, PlayPauseStepAndRestart) {
     press("Space");
     EXPECT_TRUE(session_.is_playing());

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "app/window/compare_view.h"
+
+#include "app/platform/theme.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+namespace {
+
+/// Poses that differ less on the screen are drawn as one, points.
+constexpr float min_visible_difference = 1.0f;
+constexpr int pane_number_priority = 2;
+
+/// Whether the outlines of a body at two poses can be told apart.
+bool differ_visibly(const BodyView& a, const BodyView& b, const View& view) {
+    const float distance = length(a.center() - b.center());
+    const float turn = static_cast<float>(std::abs(a.angle() - b.angle())) * a.mass().max_extent;
+    return std::max(distance, turn) > view.meters(min_visible_difference);
+}
+
+std::string number_text_of(std::size_t pane) {
+    return std::to_string(pane + 1);
+}
+
+/// The moving bodies of the leader and their counterparts in each pane.
+std::vector<std::vector<BodyHandle>> corresponding_bodies(const Comparison& comparison) {
+    std::vector<std::vector<BodyHandle>> bodies(comparison.size());
+    const World& leader = comparison.pane(0).world();
+    for (const BodyHandle body : leader.bodies()) {
+        if (leader.find(body)->info().type != BodyType::Static) bodies[0].push_back(body);
+    }
+    for (std::size_t i = 1; i < comparison.size(); ++i) {
+        for (const BodyHandle body : bodies[0])
+            bodies[i].push_back(comparison.body_in(i, body));
+    }
+    return bodies;
+}
+
+}  // namespace
+
+std::size_t CompareView::Arrangement::at(Vec2 points) const {
+    const auto found = std::ranges::find_if(areas, [&](const PaneArea& area) {
+        const Viewport& world = area.world;
+        return points.x >= world.x && points.y >= world.y && points.x < world.x + world.width &&
+               points.y < world.y + world.height;
+    });
+    return found != areas.end() ? static_cast<std::size_t>(found - areas.begin()) : 0;
+}
+
+CompareView::Arrangement CompareView::arrange(const Comparison& comparison, const CompareState& state,
+                                              const View& whole, float header_height) {
+    Arrangement arrangement{.whole = whole, .panes = {}, .areas = {}};
+    if (state.alone >= 1 && state.alone <= comparison.size()) {
+        arrangement.panes = {state.alone - 1};
+        arrangement.areas = pane_areas(whole.viewport, PaneArrangement::Rows, 1, header_height);
+        return arrangement;
+    }
+    for (std::size_t i = 0; i < comparison.size(); ++i)
+        arrangement.panes.push_back(i);
+    const PaneArrangement kind =
+        state.arrangement.value_or(arrangement_for(comparison.pane(0).run().scene(), comparison.size()));
+    arrangement.areas = pane_areas(whole.viewport, kind, comparison.size(), header_height);
+    arrangement.zoom = pane_zoom(kind, arrangement.areas.front(), whole.viewport);
+    return arrangement;
+}
+
+void CompareView::build(const Comparison& comparison, const Arrangement& arrangement, const DrawChoices& draw,
+                        const Palette& palette, const InspectionView& inspected) {
+    bodies_ = corresponding_bodies(comparison);
+    shown_ = arrangement.panes.size();
+    for (std::size_t n = 0; n < shown_; ++n) {
+        if (!views_[n]) views_[n] = std::make_unique<WorldView>();
+        const std::size_t pane = arrangement.panes[n];
+        views_[n]->build(comparison.pane(pane), draw, palette, arrangement.view(n),
+                         pane == 0 ? inspected : InspectionView{});
+        add_other_panes(comparison, arrangement, n, palette);
+    }
+}
+
+void CompareView::add_other_panes(const Comparison& comparison, const Arrangement& arrangement, std::size_t n,
+                                  const Palette& palette) {
+    const View view = arrangement.view(n);
+    const std::size_t pane = arrangement.panes[n];
+    const World& own = comparison.pane(pane).world();
+    const auto [batch, labels] = views_[n]->overlay_layers();
+    const Style style{.outline = palette.text_dim, .width = 1.0f, .dashed = true};
+    for (std::size_t other = 0; other < comparison.size(); ++other) {
+        if (other == pane) continue;
+        const World& world = comparison.pane(other).world();
+        for (std::size_t i = 0; i < bodies_[other].size(); ++i) {
+            const auto body = world.find(bodies_[other][i]);
+            const auto same = own.find(bodies_[pane][i]);
+            if (!body || (same && !differ_visibly(*body, *same, view))) continue;
+            for (const ShapeHandle shape : body->shapes())
+                batch.shape(world.find(shape)->geometry, body->transform(), style);
+            labels.add(view.to_points(body->center()), number_text_of(other), palette.text_dim,
+                       pane_number_priority);
+        }
+    }
+}
+
+void CompareView::upload(Renderer& renderer) {
+    for (std::size_t n = 0; n < shown_; ++n)
+        views_[n]->upload(renderer);
+}
+
+namespace {
+
+/// Draws number and settings of a pane. Settings that do not fit are left out.
+class PaneHeader {
+public:
+    PaneHeader(ImDrawList& list, const UiRect& area, const Fonts& fonts, const Palette& palette)
+        : list_(list), area_(area), fonts_(fonts), palette_(palette), x_(area.x + spacing::unit) {
+        list_.AddRectFilled({area.x, area.y}, {area.x + area.width, area.y + area.height},
+                            to_imgui(palette.panel));
+    }
+
+    void number(std::size_t pane) {
+        const float size = 1.5f * ImGui::GetFontSize();
+        const float top = std::floor(area_.y + 0.5f * (area_.height - size));
+        list_.AddRectFilled({x_, top}, {x_ + size, top + size}, to_imgui(palette_.field), spacing::half);
+        const std::string text = number_text_of(pane);
+        compat::push_font(fonts_.bold);
+        const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
+        list_.AddText({x_ + 0.5f * (size - extent.x), top + 0.5f * (size - extent.y)},
+                      to_imgui(palette_.text), text.c_str());
+        ImGui::PopFont();
+        x_ += size + spacing::unit;
+    }
+    void setting(const std::string& name, const std::string& value) {
+        compat::push_font(fonts_.bold);
+        const float value_width = ImGui::CalcTextSize(value.c_str()).x;
+        ImGui::PopFont();
+        const float name_width = name.empty() ? 0.0f : ImGui::CalcTextSize(name.c_str()).x + spacing::unit;
+        if (x_ + name_width + value_width > area_.x + area_.width - spacing::unit) return;
+        const float y = std::floor(area_.y + 0.5f * (area_.height - ImGui::GetFontSize()));
+        list_.AddText({x_, y}, to_imgui(palette_.text_dim), name.c_str());
+        compat::push_font(fonts_.bold);
+        list_.AddText({x_ + name_width, y}, to_imgui(palette_.text), value.c_str());
+        ImGui::PopFont();
+        x_ += name_width + value_width + spacing::wide;
+    }
+
+private:
+    ImDrawList& list_;
+    UiRect area_;
+    const Fonts& fonts_;
+    const Palette& palette_;
+    float x_;
+};
+
+}  // namespace
+
+void CompareView::draw_text(ImDrawList& list, const Comparison& comparison, const Arrangement& arrangement,
+                            const std::vector<SettingDifference>& differences, const Fonts& fonts,
+                            const Palette& palette) {
+    const Viewport& whole = arrangement.whole.viewport;
+    for (std::size_t n = 0; n < arrangement.panes.size(); ++n) {
+        const std::size_t pane = arrangement.panes[n];
+        const auto& [header_area, world] = arrangement.areas[n];
+        list.PushClipRect({world.x, world.y}, {world.x + world.width, world.y + world.height}, true);
+        views_[n]->draw_text(list, palette, arrangement.view(n), n == 0);
+        list.PopClipRect();
+        PaneHeader header(list, header_area, fonts, palette);
+        header.number(pane);
+        if (differences.empty()) header.setting("", pane_name(comparison, differences, pane));
+        for (const SettingDifference& difference : differences) {
+            if (!difference.values[pane].empty()) header.setting(difference.name, difference.values[pane]);
+        }
+        const float right = world.x + world.width;
+        if (right < whole.x + whole.width - 0.5f)
+            list.AddRectFilled({right, header_area.y}, {right + 1.0f, world.y + world.height},
+                               to_imgui(palette.border));
+    }
+}
+
+}  // namespace toibox::app

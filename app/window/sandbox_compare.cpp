@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// Comparisons in the sandbox: the requests of the panels, and the panes.
+#include "app/window/sandbox.h"
+
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+void Sandbox::update_comparison() {
+    CompareState& state = ui_.compare;
+    if (std::exchange(state.toggle, false)) {
+        const bool has_last = last_panes_scene_ == session_.document().path();
+        if (comparison_.is_active()) {
+            comparison_.stop();
+        } else {
+            compare(has_last ? last_panes_ : default_panes());
+        }
+    }
+    if (const auto wanted = std::exchange(state.wanted, std::nullopt)) compare(*wanted);
+    if (const auto updated = comparison_.update(); !updated) ui_.problems = updated.error();
+    if (const std::string message = comparison_.take_message(); !message.empty()) show_notice(ui_, message);
+    state.panes.clear();
+    state.differences.clear();
+    if (!comparison_.is_active()) {
+        state.alone = 0;
+        return;
+    }
+    for (std::size_t i = 0; i < comparison_.size(); ++i)
+        state.panes.push_back(comparison_.setup(i));
+    state.differences = setting_differences(comparison_);
+}
+
+void Sandbox::compare(const std::vector<PaneSetup>& panes) {
+    if (panes.front().variant != session_.variant()) {
+        const bool playing = session_.is_playing();
+        if (const auto chosen = session_.choose_variant(panes.front().variant); !chosen) {
+            ui_.problems = chosen.error();
+            return;
+        }
+        session_.set_playing(playing);
+    }
+    if (panes.size() < 2) return comparison_.stop();
+    last_panes_ = panes;
+    last_panes_scene_ = session_.document().path();
+    if (const auto started = comparison_.start({panes.begin() + 1, panes.end()}); !started)
+        ui_.problems = started.error();
+}
+
+void Sandbox::compare_variants(const std::vector<std::string>& variants) {
+    std::vector<PaneSetup> panes;
+    if (session_.is_replay()) panes.push_back({session_.variant()});
+    for (const std::string& variant : variants)
+        panes.push_back({variant});
+    compare(panes);
+}
+
+std::vector<PaneSetup> Sandbox::default_panes() const {
+    const PaneSetup current{session_.variant()};
+    std::vector<std::string> others{""};
+    for (const scene::VariantEntry& entry : session_.run().scene().variants)
+        others.push_back(entry.name);
+    // The first variant with other settings. Variants that differ only in their bodies come after them.
+    std::optional<std::string> fallback;
+    for (const std::string& variant : others) {
+        if (variant == current.variant) continue;
+        const auto scene = session_.document().resolve(variant, session_.overrides());
+        if (!scene) continue;
+        if (scene->settings != session_.scene_settings()) return {current, {variant}};
+        if (!fallback) fallback = variant;
+    }
+    if (fallback) return {current, {*fallback}};
+    // A scene without variants, with and without continuous collision.
+    const bool is_off = session_.scene_settings().continuous == ContinuousPolicy::Off;
+    return {current,
+            {current.variant, {{"/world/continuous", is_off ? "\"substep-at-impact\"" : "\"off\""}}}};
+}
+
+void Sandbox::move_with_mouse(const FrameContext& context) {
+    const bool is_mouse_free = !ImGui::GetIO().WantCaptureMouse;
+    if (!comparison_.is_active())
+        return world_mouse_.update(comparison_, 0, view_, is_mouse_free, context.input.wheel);
+    arrangement_ =
+        CompareView::arrange(comparison_, ui_.compare, view_, pane_header_height(ImGui::GetFontSize()));
+    const bool is_dragging = session_.is_dragging() || world_mouse_.is_panning();
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (!is_dragging || mouse_pane_ >= arrangement_.panes.size())
+        mouse_pane_ = arrangement_.at({mouse.x, mouse.y});
+    View pane = arrangement_.view(mouse_pane_);
+    const Camera before = pane.camera;
+    world_mouse_.update(comparison_, arrangement_.panes[mouse_pane_], pane, is_mouse_free,
+                        context.input.wheel);
+    // Without a change, rounding must not look like a move by the user.
+    if (pane.camera != before) view_.camera = {pane.camera.center, pane.camera.scale / arrangement_.zoom};
+    arrangement_.whole = view_;
+}
+
+void Sandbox::build_world(const FrameContext& context) {
+    if (!comparison_.is_active())
+        return world_view_.build(session_, ui_.draw, context.palette, view_, inspected());
+    arrangement_ =
+        CompareView::arrange(comparison_, ui_.compare, view_, pane_header_height(ImGui::GetFontSize()));
+    name_panes();
+    compare_view_.build(comparison_, arrangement_, ui_.draw, context.palette, inspected());
+}
+
+void Sandbox::draw_world_text(const FrameContext& context) {
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    if (!comparison_.is_active()) return world_view_.draw_text(list, context.palette, view_);
+    compare_view_.draw_text(list, comparison_, arrangement_, ui_.compare.differences, ui_.fonts,
+                            context.palette);
+}
+
+void Sandbox::name_panes() const {
+    if (!wants_widget_names()) return;
+    for (std::size_t n = 0; n < arrangement_.panes.size(); ++n) {
+        const Viewport& world = arrangement_.areas[n].world;
+        name_widget(fmt::format("pane {}", arrangement_.panes[n] + 1),
+                    {world.x, world.y, world.width, world.height});
+    }
+}
+
+std::string Sandbox::compare_value(std::string_view key) const {
+    if (key == "panes") return std::to_string(ui_.compare.panes.size());
+    if (key == "alone") return std::to_string(ui_.compare.alone);
+    if (key == "differences") {
+        std::string names;
+        for (const SettingDifference& difference : ui_.compare.differences)
+            names += (names.empty() ? "" : ", ") + difference.name;
+        return names;
+    }
+    // "2.step", "2.hash", "2.ball.x": a value of pane 2.
+    const std::size_t dot = key.find('.');
+    if (dot != 1 || key[0] < '1' || key[0] > '4') return {};
+    const auto index = static_cast<std::size_t>(key[0] - '1');
+    if (index >= comparison_.size()) return {};
+    const Session& pane = comparison_.pane(index);
+    const std::string_view name = key.substr(2);
+    if (name == "step") return std::to_string(pane.run().steps());
+    if (name == "hash") return fmt::format("{:016x}", pane.world().hash());
+    if (name == "variant") return pane.variant().empty() ? "base" : pane.variant();
+    const auto value = pane.run().quantity(std::string(name));
+    return value ? fmt::format("{}", *value) : std::string();
+}
+
+}  // namespace toibox::app
