@@ -171,7 +171,7 @@ void scenes_panel(Session& session, UiState& ui) {
     const float gap = ImGui::GetStyle().ItemSpacing.y;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0.5f * gap});
     if (session.is_open()) {
-        title_text(ui.fonts, session.run().scene().title.c_str());
+        title_text(ui.fonts, session.title().c_str());
         hint_text(session.run().scene().goal.c_str());
         ImGui::Spacing();
         variants(session, ui);
@@ -191,7 +191,7 @@ void scenes_panel(Session& session, UiState& ui) {
 
 void lesson_panel(const Session& session, const UiState& ui) {
     const scene::Scene& scene = session.run().scene();
-    title_text(ui.fonts, scene.title.c_str());
+    title_text(ui.fonts, session.title().c_str());
     hint_text(scene.goal.c_str());
     if (scene.lesson.empty()) hint_text("This scene has no lesson.");
     int number = 1;

@@ -35,7 +35,7 @@ SceneListing make_listing(const std::filesystem::path& path) {
         document ? document->resolve() : Result<scene::Scene, scene::Diagnostics>(Err{scene::Diagnostics{}});
     entry.has_errors = !resolved;
     if (resolved) {
-        entry.title = resolved->title;
+        if (!resolved->title.empty()) entry.title = resolved->title;
         entry.goal = resolved->goal;
     }
     return entry;

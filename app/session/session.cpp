@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <iterator>
 #include <ranges>
 
@@ -116,6 +117,11 @@ void Session::begin(replay::History history) {
 void Session::show(const scene::Run& run) {
     history_.emplace(std::make_unique<SceneSimulation>(run), replay::Recording{}, 0);
     rebuild_annotations();
+}
+
+std::string Session::title() const {
+    const std::string& title = run().scene().title;
+    return title.empty() && document_ ? std::filesystem::path(document_->path()).filename().string() : title;
 }
 
 void Session::configure_world() {

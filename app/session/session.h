@@ -102,6 +102,9 @@ public:
     /// parameter is set.
     [[nodiscard]] int start_count() const { return start_count_; }
 
+    /// Title of the scene, or the name of its file if it has none.
+    [[nodiscard]] std::string title() const;
+
     // Time.
     [[nodiscard]] bool is_playing() const { return is_playing_; }
     void set_playing(bool playing);

@@ -97,7 +97,7 @@ void draw_scene_title(ImDrawList& list, const Session& session, const Fonts& fon
     const scene::Scene& scene = session.run().scene();
     const ImVec2 at(world.x + spacing::wide, world.y + spacing::wide);
     compat::push_font(fonts.bold);
-    list.AddText(at, to_imgui(palette.text), scene.title.c_str());
+    list.AddText(at, to_imgui(palette.text), session.title().c_str());
     ImGui::PopFont();
     list.AddText(ImGui::GetFont(), em, {at.x, at.y + 1.5f * em}, to_imgui(palette.text_dim),
                  scene.goal.c_str(), nullptr, wrap);

@@ -110,7 +110,7 @@ void Sandbox::save_state() {
 }
 
 std::string Sandbox::title() const {
-    return session_.is_open() ? session_.run().scene().title + " – toibox" : std::string("toibox");
+    return session_.is_open() ? session_.title() + " – toibox" : std::string("toibox");
 }
 
 std::string Sandbox::picture_name() const {

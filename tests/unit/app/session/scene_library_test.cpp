@@ -42,6 +42,14 @@ TEST_F(SceneLibrary, ListsByChapterAndNameWithTitleAndGoal) {
     EXPECT_TRUE(list_scenes(folder_.file("missing")).empty());
 }
 
+TEST_F(SceneLibrary, ASceneWithoutTitleHasTheNameOfItsFile) {
+    folder_.write("chapter-a/05-plain.toi.json", R"({"toibox": 1, "bodies": []})");
+    const auto scenes = list_scenes(folder_.path().string());
+    ASSERT_EQ(scenes.size(), 5u);
+    EXPECT_EQ(scenes[2].title, "05-plain");
+    EXPECT_FALSE(scenes[2].has_errors);
+}
+
 TEST_F(SceneLibrary, TakesTheLessonNumberFromTheFileName) {
     const auto number = [](const char* name) {
         return lesson_number({.path = {}, .chapter = {}, .name = name, .title = {}, .goal = {}});

@@ -22,6 +22,14 @@ TEST_F(BulletSceneSession, OpensAtStateZeroAndPaused) {
     EXPECT_DOUBLE_EQ(session_.hertz(), 60.0);
 }
 
+TEST_F(BulletSceneSession, ASceneWithoutTitleHasTheNameOfItsFile) {
+    open();
+    EXPECT_EQ(session_.title(), "Bullet");
+    folder_.write("plain.toi.json", R"({"toibox": 1, "bodies": []})");
+    ASSERT_TRUE(session_.open(folder_.file("plain.toi.json")));
+    EXPECT_EQ(session_.title(), "plain.toi.json");
+}
+
 TEST_F(BulletSceneSession, KeepsTheSceneWhenAnotherIsBroken) {
     open();
     session_.step_once();
