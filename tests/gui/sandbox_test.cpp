@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "toibox/io/atomic_file.h"
 #include "toibox/scene/document.h"
 #include "toibox/scene/run.h"
 
@@ -7,6 +8,7 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <regex>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -234,6 +236,17 @@ TEST_F(Sandbox, BrokenSceneIsReportedAndThePreviousOneStays) {
     folder_.write("broken.toi.json", R"({"toibox": 1, "title": "Broken", "bodys": []})");
     folder_.write("good.toi.json", test::bullet_scene());
     EXPECT_EQ(play("broken", "continuous/03-bullet"), 0);
+}
+
+TEST(UiScriptKeys, AreListedInTheDocumentation) {
+    const auto source = io::read_file(TOIBOX_SOURCE_DIR "/app/window/sandbox_query.cpp", 1u << 20u);
+    const auto page = io::read_file(TOIBOX_SOURCE_DIR "/engine/docs/cli.md", 1u << 20u);
+    ASSERT_TRUE(source && page);
+    const std::regex pattern(R"re(key == "([^"]+)")re");
+    int keys = 0;
+    for (std::sregex_iterator key(source->begin(), source->end(), pattern), end; key != end; ++key, ++keys)
+        EXPECT_NE(page->find("`" + (*key)[1].str() + "`"), std::string::npos) << (*key)[1];
+    EXPECT_GT(keys, 30);
 }
 
 TEST_F(Sandbox, ReturnsExitCodesForFailedExpectationsAndErrors) {
