@@ -181,7 +181,7 @@ TEST_F(Program, ReportsANonFiniteState) {
 
 TEST_F(Program, NamesASceneWithoutATitleByItsFile) {
     const std::string scene = write("a.toi.json", R"({"toibox": 1, "bodies": []})");
-    EXPECT_TRUE(contains(run({"run", scene}).err, scene + ": 0 passed, 0 failed"));
+    EXPECT_TRUE(contains(run({"run", scene}).err, scene + ": no claims"));
 }
 
 TEST_F(Program, ReportsWhichScriptFailedAndWhy) {

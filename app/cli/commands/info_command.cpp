@@ -5,6 +5,7 @@
 
 #include "app/cli/base/exit_code.h"
 #include "app/cli/base/json_text.h"
+#include "app/cli/base/version.h"
 #include "app/cli/commands/commands.h"
 #include "app/cli/inputs/recorded_steps.h"
 #include "app/cli/inputs/recording_input.h"
@@ -106,7 +107,7 @@ void print(const InfoArguments& arguments, const replay::RecoveredRecording& rea
     }
     row("last hash", fmt::format("{:016x}", recording.branches.front().hashes.back()));
     row("sim_version", fmt::format("{}", recording.sim_version));
-    row("made by", recording.meta);
+    row("made by", made_by_text(recording.meta));
     std::error_code ignored;
     row("file", fmt::format("{} bytes, {}", std::filesystem::file_size(arguments.recording, ignored),
                             read.damage.none() ? std::string("intact") : replay::recovery_text(read)));

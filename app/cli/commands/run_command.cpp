@@ -55,8 +55,10 @@ void print_summary(const RunArguments& arguments, const std::string& title,
                    const std::vector<VariantResult>& results, const Console& console) {
     if (arguments.json) console.out(to_json(arguments.scene, title, results));
     const Totals totals = count(results);
-    std::string line = fmt::format("{}: {} passed, {} failed", title.empty() ? arguments.scene : title,
-                                   totals.passed, totals.failed);
+    std::string line = (title.empty() ? arguments.scene : title) + ": ";
+    line += totals.passed + totals.failed + totals.not_reached == 0
+                ? std::string("no claims")
+                : fmt::format("{} passed, {} failed", totals.passed, totals.failed);
     if (totals.not_reached > 0) line += fmt::format(", {} not reached", totals.not_reached);
     console.say(line);
 }
@@ -261,6 +263,8 @@ Action declare_run(CommandOptions& options) {
         if (const std::string conflict = overwrite_conflict({{"the scene", arguments->scene}}, outputs);
             !conflict.empty())
             return usage_error(conflict, "run");
+        if (const std::string error = picture_usage_error(arguments->pictures); !error.empty())
+            return usage_error(error, "run");
         return run_command(*arguments);
     };
 }

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/output/picture_options.h"
 
+#include "app/cli/base/output_paths.h"
 #include "app/cli/base/parse_number.h"
 
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
 #include <fmt/format.h>
 #include <sstream>
+#include <utility>
 
 namespace toibox::app {
 
@@ -23,6 +28,13 @@ std::optional<PictureRequest::ViewArea> parse_view(const std::string& text) {
     }
     if (numbers.size() != 3 || text.ends_with(',') || !(numbers[2] >= min_view_height)) return std::nullopt;
     return PictureRequest::ViewArea{numbers[0], numbers[1], numbers[2]};
+}
+
+std::string lower_case_ending(const std::string& path) {
+    std::string ending = std::filesystem::path(path).extension().string();
+    std::ranges::transform(ending, ending.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return ending;
 }
 
 OptionCheck view_check() {
@@ -47,6 +59,37 @@ int PictureOptions::on_standard_output() const {
 
 std::vector<NamedPath> PictureOptions::outputs() const {
     return {{"--png", png}, {"--svg", svg}, {"--gif", gif}, {"--mp4", mp4}};
+}
+
+std::string picture_usage_error(const PictureOptions& options) {
+    // Devices and pipes have no ending.
+    for (const NamedPath& output : options.outputs()) {
+        const std::string ending = lower_case_ending(output.path);
+        const std::string expected = fmt::format(".{}", output.name.substr(2));
+        if (!ending.empty() && ending != expected)
+            return fmt::format(
+                "{} writes a file that ends in {}, got \"{}\"; the image options are --png, "
+                "--svg, --gif and --mp4",
+                output.name, expected, output.path);
+    }
+    const bool has_still = !(options.png + options.svg).empty();
+    const bool has_movie = !(options.gif + options.mp4).empty();
+    if (options.at && !has_still) return "--at needs an image to write: add --png FILE or --svg FILE";
+    const auto needs_movie = [&](std::string_view name) {
+        return fmt::format("{} needs a movie to write: add --gif FILE or --mp4 FILE", name);
+    };
+    if (options.from != 0 && !has_movie) return needs_movie("--from");
+    if (options.to && !has_movie) return needs_movie("--to");
+    if (options.every != 1 && !has_movie) return needs_movie("--every");
+    if (options.any()) return {};
+    for (const auto& [name, given] : {std::pair{"--size", !options.size.empty()},
+                                      {"--theme", !options.theme.empty()},
+                                      {"--draw", !options.draw.empty()},
+                                      {"--view", !options.view.empty()}}) {
+        if (given)
+            return fmt::format("{} needs an image to write: add --png, --svg, --gif or --mp4 FILE", name);
+    }
+    return {};
 }
 
 PictureRequest PictureOptions::request() const {

@@ -36,6 +36,10 @@ struct PictureOptions {
     [[nodiscard]] PictureRequest request() const;
 };
 
+/// Why the options cannot be used together, as an error text: a file name with the ending of another format,
+/// or options of images without an image. Empty if they can.
+std::string picture_usage_error(const PictureOptions& options);
+
 /// ffmpeg seeks in its output, which is impossible on standard output, devices and pipes.
 inline constexpr const char* no_mp4_on_standard_output =
     "an MP4 cannot go to standard output or a device: give a file name";

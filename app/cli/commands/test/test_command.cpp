@@ -17,6 +17,7 @@
 #include "app/cli/output/progress.h"
 
 #include <algorithm>
+#include <chrono>
 #include <fmt/format.h>
 
 namespace toibox::app {
@@ -184,7 +185,10 @@ int test_command(const TestArguments& arguments) {
     const InterruptGuard guard;
     const std::unique_ptr<TestFormat> format = format_of(arguments);
     out->write(format->begin());
-    const TestTotals totals = run_all(*scenes, arguments, *format, *out, console);
+    const auto start = std::chrono::steady_clock::now();
+    TestTotals totals = run_all(*scenes, arguments, *format, *out, console);
+    // With several jobs, the scenes take more time in total than the command.
+    totals.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const int exit_code = exit_code_of(totals, all_read);
     const bool interrupted = exit_code == ExitCode::interrupted;
     out->write(format->end(totals, interrupted));

@@ -43,6 +43,7 @@ public:
     void apply(const Change& change) {
         // "/parameters/speed" is short for "/parameters/speed/value".
         std::string pointer(change.pointer);
+        if (names_unknown_parameter(change)) return;
         const JsonValue* target = value_at(tree_, pointer);
         const bool is_parameter = pointer.starts_with(parameter_root) && target != nullptr;
         if (is_parameter && target->find("value") != nullptr && change.value.object() == nullptr)
@@ -60,6 +61,25 @@ public:
     JsonValue take() { return std::move(tree_); }
 
 private:
+    /// True, and an error, if the change sets the value of a parameter that the scene does not have. A whole
+    /// parameter, which is an object, may be added.
+    bool names_unknown_parameter(const Change& change) {
+        const auto tokens = split_pointer(change.pointer);
+        if (!tokens || tokens->size() < 2 || tokens->front() != "parameters") return false;
+        if (tokens->size() == 2 && change.value.object() != nullptr) return false;
+        const JsonMember* parameters = tree_.find("parameters");
+        std::vector<std::string_view> known;
+        if (parameters != nullptr && parameters->value.object() != nullptr) {
+            for (const JsonMember& member : *parameters->value.object())
+                known.push_back(member.key);
+        }
+        const std::string& name = (*tokens)[1];
+        if (std::ranges::find(known, name) != known.end()) return false;
+        sink_.error_at_key(change.reported_at, fmt::format("the scene has no parameter \"{}\"", name),
+                           known.empty() ? "it has no parameters" : suggestion(name, known));
+        return true;
+    }
+
     void write(std::string_view pointer, const JsonValue& value, const Cursor& reported_at) {
         const auto done = set_at(tree_, pointer, value);
         if (!done) sink_.error_at_key(reported_at, done.error().message, done.error().hint);
@@ -72,6 +92,7 @@ private:
         if (value == nullptr || sets == nullptr || sets->value.string() == nullptr) return;
         const JsonNumber* number = value->value.number();
         if (number == nullptr || !split_pointer(*sets->value.string())) return;
+        if (is_ambiguous(tree_, *sets->value.string())) return;
         if (!check_bounds(parameter, number->value, reported_at)) return;
         // Do not overwrite a target that is neither a number nor an angle, so that it is reported.
         const JsonValue* target = value_at(tree_, *sets->value.string());

@@ -3,6 +3,7 @@
 
 #include "toibox/scene/suggest.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <fmt/format.h>
@@ -84,6 +85,24 @@ Result<Unit, PointerError> set_at(JsonValue& root, std::string_view pointer, con
     }
     *at = value;
     return Unit{};
+}
+
+bool is_ambiguous(const JsonValue& root, std::string_view pointer) {
+    const auto tokens = split_pointer(pointer);
+    if (!tokens) return false;
+    const JsonValue* at = &root;
+    for (const std::string& token : *tokens) {
+        if (const JsonValue::Array* items = at->array()) {
+            const auto has_id = [&](const JsonValue& item) {
+                const std::string* id = id_of(item);
+                return id != nullptr && *id == token;
+            };
+            if (std::ranges::count_if(*items, has_id) > 1) return true;
+        }
+        at = step_into(const_cast<JsonValue&>(*at), token);
+        if (at == nullptr) return false;
+    }
+    return false;
 }
 
 const JsonValue* value_at(const JsonValue& root, std::string_view pointer) {

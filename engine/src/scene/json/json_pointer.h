@@ -24,6 +24,9 @@ Result<std::vector<std::string>, PointerError> split_pointer(std::string_view po
 /// objects are created, because a scene need not state its defaults; missing elements of arrays are errors.
 Result<Unit, PointerError> set_at(JsonValue& root, std::string_view pointer, const JsonValue& value);
 
+/// Whether the pointer names an array element by an id that several elements have.
+bool is_ambiguous(const JsonValue& root, std::string_view pointer);
+
 /// The value at the pointer; null if there is none.
 const JsonValue* value_at(const JsonValue& root, std::string_view pointer);
 
