@@ -19,6 +19,12 @@ constexpr float gap = 1.0f;                   ///< Minimum gap between two label
 constexpr Vec2 background_margin{3.0f, 1.0f};
 constexpr float background_rounding = 3.0f;
 
+/// The margin around the text of a badge: it is as high as wide, or wider for a long text.
+Vec2 badge_margin(Vec2 text_size) {
+    constexpr float around = 2.0f;
+    return {std::max(around + 2.0f, 0.5f * (text_size.y - text_size.x) + around), around};
+}
+
 bool overlap(const UiRect& a, const UiRect& b) {
     return a.x < b.x + b.width + gap && b.x < a.x + a.width + gap && a.y < b.y + b.height + gap &&
            b.y < a.y + a.height + gap;
@@ -38,6 +44,33 @@ bool LabelPlacer::is_free(const UiRect& rect) const {
     }
     return std::none_of(taken_.begin(), taken_.end(),
                         [&](const UiRect& other) { return overlap(rect, other); });
+}
+
+void LabelPlacer::keep_line_clear(std::span<const Vec2> line) {
+    constexpr float spacing = 6.0f;  // points
+    for (std::size_t i = 1; i < line.size(); ++i) {
+        const Vec2 from = line[i - 1];
+        const Vec2 to = line[i];
+        // Nothing is placed outside the bounds, and a line may extend far beyond them.
+        const UiRect box{std::min(from.x, to.x), std::min(from.y, to.y), std::abs(to.x - from.x),
+                         std::abs(to.y - from.y)};
+        if (!overlap(box, bounds_)) continue;
+        const int count = std::max(1, static_cast<int>(distance(from, to) / spacing));
+        for (int k = 0; k <= count; ++k) {
+            const Vec2 at = lerp(from, to, static_cast<float>(k) / static_cast<float>(count));
+            keep_clear({at.x - 0.5f * spacing, at.y - 0.5f * spacing, spacing, spacing});
+        }
+    }
+}
+
+std::optional<UiRect> LabelPlacer::place_at_first(std::span<const Vec2> corners, Vec2 size) {
+    for (const Vec2 corner : corners) {
+        const UiRect rect{corner.x, corner.y, size.x, size.y};
+        if (!is_free(rect)) continue;
+        taken_.push_back(rect);
+        return rect;
+    }
+    return std::nullopt;
 }
 
 std::optional<UiRect> LabelPlacer::place(Vec2 anchor, Vec2 size) {
@@ -65,17 +98,37 @@ void LabelLayer::add(Vec2 anchor, std::string text, Color color, int priority) {
         labels_.push_back({anchor, std::move(text), color, priority, labels_.size()});
 }
 
+void LabelLayer::add_badge(Vec2 anchor, std::string text, Color color, int priority) {
+    if (labels_.size() < max_labels)
+        labels_.push_back({anchor, std::move(text), color, priority, labels_.size(), true});
+}
+
 std::vector<LabelLayer::Placed> LabelLayer::place(const std::function<Vec2(const std::string&)>& size_of) {
     std::sort(labels_.begin(), labels_.end(), [](const Label& a, const Label& b) {
         return a.priority != b.priority ? a.priority > b.priority : a.order < b.order;
     });
     std::vector<Placed> placed;
     for (const Label& label : labels_) {
-        const auto rect = placer_.place(label.anchor, size_of(label.text) + 2.0f * background_margin);
+        const Vec2 text_size = size_of(label.text);
+        const Vec2 margin = label.is_badge ? badge_margin(text_size) : background_margin;
+        const auto rect = placer_.place(label.anchor, text_size + 2.0f * margin);
         if (rect)
-            placed.push_back({*rect, Vec2{rect->x, rect->y} + background_margin, label.text, label.color});
+            placed.push_back({*rect, Vec2{rect->x, rect->y} + margin, label.text, label.color, label.is_badge,
+                              label.anchor});
     }
     return placed;
+}
+
+void LabelLayer::draw_badge(ImDrawList& list, const Placed& badge, Color background) {
+    const UiRect& rect = badge.background;
+    const ImVec2 center{rect.x + 0.5f * rect.width, rect.y + 0.5f * rect.height};
+    const float rounding = 0.5f * std::min(rect.width, rect.height);
+    const ImU32 color = to_imgui(badge.color);
+    list.AddLine({badge.anchor.x, badge.anchor.y}, center, color, 1.0f);
+    const ImVec2 high{rect.x + rect.width, rect.y + rect.height};
+    list.AddRectFilled({rect.x, rect.y}, high, to_imgui(background), rounding);
+    compat::add_rect(list, {rect.x, rect.y}, high, color, rounding, 1.0f);
+    list.AddText({badge.text_corner.x, badge.text_corner.y}, color, badge.text.c_str());
 }
 
 void LabelLayer::draw(ImDrawList& list, Color background) {
@@ -84,6 +137,10 @@ void LabelLayer::draw(ImDrawList& list, Color background) {
         return Vec2{size.x, size.y};
     };
     for (const Placed& label : place(size_of)) {
+        if (label.is_badge) {
+            draw_badge(list, label, background);
+            continue;
+        }
         const UiRect& rect = label.background;
         list.AddRectFilled({rect.x, rect.y}, {rect.x + rect.width, rect.y + rect.height},
                            to_imgui(with_alpha(background, 0.8f)), background_rounding);

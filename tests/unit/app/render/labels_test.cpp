@@ -49,6 +49,46 @@ TEST(LabelPlacer, OmitsLabelsWithoutFreeSpace) {
     EXPECT_FALSE(placer.place({200.0f, 150.0f}, {10.0f, 10.0f}));
 }
 
+TEST(LabelPlacer, DoesNotCoverALine) {
+    LabelPlacer placer;
+    placer.begin(screen);
+    // The line ends far outside the screen.
+    const std::vector<Vec2> line{{0.0f, 150.0f}, {40'000.0f, 150.0f}};
+    placer.keep_line_clear(line);
+    for (int i = 1; i < 10; ++i) {
+        const auto rect = placer.place({40.0f * static_cast<float>(i), 150.0f}, {30.0f, 14.0f});
+        if (!rect) continue;
+        EXPECT_TRUE(rect->y > 150.0f || rect->y + rect->height < 150.0f);
+    }
+}
+
+TEST(LabelPlacer, TakesTheFirstFreeCorner) {
+    LabelPlacer placer;
+    placer.begin(screen);
+    const std::vector<Vec2> corners{{-5.0f, 0.0f}, {20.0f, 20.0f}, {100.0f, 20.0f}};
+    const auto first = placer.place_at_first(corners, {50.0f, 20.0f});
+    ASSERT_TRUE(first);
+    EXPECT_EQ(first->x, 20.0f) << "the first corner is outside";
+    const auto second = placer.place_at_first(corners, {50.0f, 20.0f});
+    ASSERT_TRUE(second);
+    EXPECT_EQ(second->x, 100.0f);
+    EXPECT_FALSE(placer.place_at_first(corners, {50.0f, 20.0f}));
+}
+
+TEST(LabelLayer, ABadgeIsAtLeastAsWideAsHigh) {
+    LabelLayer layer;
+    layer.begin(screen);
+    layer.add_badge({200.0f, 150.0f}, "1", {255, 255, 255, 255});
+    const auto size_of = [](const std::string& text) {
+        return Vec2{7.0f * static_cast<float>(text.size()), 14.0f};
+    };
+    const std::vector<LabelLayer::Placed> placed = layer.place(size_of);
+    ASSERT_EQ(placed.size(), 1u);
+    EXPECT_TRUE(placed.front().is_badge);
+    EXPECT_EQ(placed.front().background.width, placed.front().background.height);
+    EXPECT_EQ(placed.front().anchor, (Vec2{200.0f, 150.0f}));
+}
+
 TEST(LabelPlacer, PlacesTheSameLabelsTheSameWayEachFrame) {
     const auto place_labels = [] {
         LabelPlacer placer;
