@@ -40,6 +40,7 @@ MethodAnswer::Verdict verdict_of(const ToiResult& answer, const ToiTruth& truth)
     if (answer.state == ToiState::Exhausted) return MethodAnswer::Verdict::Failed;
     if (!touches(answer) && truth.must_touch) return MethodAnswer::Verdict::Missed;
     if (touches(answer) && !truth.may_touch) return MethodAnswer::Verdict::False;
+    if (touches(answer) && answer.t > truth.latest_t) return MethodAnswer::Verdict::Late;
     return MethodAnswer::Verdict::Right;
 }
 
@@ -53,10 +54,27 @@ std::string_view to_string(MethodAnswer::Verdict verdict) {
             return "missed";
         case MethodAnswer::Verdict::False:
             return "false";
+        case MethodAnswer::Verdict::Late:
+            return "late";
         case MethodAnswer::Verdict::Failed:
             return "failed";
     }
     return "";
+}
+
+std::string_view outcome_word(const MethodAnswer& answer) {
+    switch (answer.verdict) {
+        case MethodAnswer::Verdict::Missed:
+            return "missed";
+        case MethodAnswer::Verdict::False:
+            return "ghost hit";
+        case MethodAnswer::Verdict::Late:
+            return "late";
+        case MethodAnswer::Verdict::Right:
+        case MethodAnswer::Verdict::Failed:
+            break;
+    }
+    return to_string(answer.result.state);
 }
 
 bool touches(const ToiResult& result) {
@@ -65,10 +83,14 @@ bool touches(const ToiResult& result) {
 
 ToiTruth truth_of(const ToiCase& toi_case) {
     const ToiOptions& options = toi_case.options;
-    const double min_target = truth_tolerance_ratio * options.target;
-    return {certified_at(toi_case, options.target),
-            touches(certified_at(toi_case, std::max(options.target - options.tolerance, min_target))),
-            touches(certified_at(toi_case, options.target + options.tolerance))};
+    const double tolerance = truth_tolerance_ratio * options.target;
+    // Certified advancement stops up to its tolerance above its target; here that must not be early.
+    const double lowest = std::max(options.target - options.tolerance - tolerance, tolerance);
+    const ToiResult latest = certified_at(toi_case, lowest);
+    return {.result = certified_at(toi_case, options.target),
+            .must_touch = touches(latest),
+            .may_touch = touches(certified_at(toi_case, options.target + options.tolerance)),
+            .latest_t = latest.t};
 }
 
 MethodAnswer answer_of(ToiMethod method, const ToiCase& toi_case, const ToiTruth& truth) {

@@ -15,12 +15,20 @@ namespace toibox::app {
 struct MethodAnswer {
     ToiMethod method = ToiMethod::Certified;
     ToiResult result{};
-    enum class Verdict : std::uint8_t { Right, Missed, False, Failed };
+    enum class Verdict : std::uint8_t {
+        Right,
+        Missed,  ///< Separated, although the true motion touches.
+        False,   ///< A hit, although the true motion never touches.
+        Late,    ///< A hit after the true time by more than the tolerance.
+        Failed,  ///< Exhausted.
+    };
     Verdict verdict = Verdict::Right;
     std::optional<double> error{};  ///< t minus the true t, in steps; positive is late. Only if both touch.
     double depth = 0.0;             ///< scene::remaining_depth, metres, if the method reports a touch.
 };
 std::string_view to_string(MethodAnswer::Verdict verdict);
+/// The outcome in one word for tables: the state, or what is wrong with it ("missed", "ghost hit", "late").
+std::string_view outcome_word(const MethodAnswer& answer);
 bool touches(const ToiResult& result);  ///< Whether the state is Hit or Overlapped.
 
 /// The reference result, from certified advancement, which is never late and never misses, with a negligible
@@ -30,6 +38,7 @@ struct ToiTruth {
     ToiResult result{};
     bool must_touch = false;  ///< Whether "separated" would be wrong.
     bool may_touch = false;   ///< Whether a hit or overlap would be right.
+    double latest_t = 1.0;    ///< The distance falls below target − tolerance: a later hit is late.
 };
 ToiTruth truth_of(const ToiCase& toi_case);
 /// Runs `method`, which may differ from the method of the case, and compares its result with the reference

@@ -9,9 +9,11 @@ namespace toibox::app {
 
 namespace {
 
-/// The error of t in steps, or the verdict if the method is wrong.
+/// The error of t in steps, or the verdict if the error is not one of time.
 std::string error_text(const MethodAnswer& row) {
-    if (row.verdict != MethodAnswer::Verdict::Right) return std::string(to_string(row.verdict));
+    using Verdict = MethodAnswer::Verdict;
+    if (row.verdict != Verdict::Right && row.verdict != Verdict::Late)
+        return std::string(to_string(row.verdict));
     return row.error ? fmt::format("{:+.4f}", *row.error) : "-";
 }
 
@@ -78,11 +80,12 @@ std::string query_table(std::span<const QueryRow> rows) {
     for (const QueryRow& row : rows) {
         const ToiResult& result = row.answer.result;
         const ToiIterations& n = result.iterations;
-        out += fmt::format("{:{}}  {:{}}  {:10}  {:7.4f}  {:5}  {:6}  {:5}  {:5}  {:8.2f}  {:>8}  {:>8}\n",
-                           query_label(row), query_column, row.method, method_column,
-                           outcome_name(result.state), result.t, n.main_loop(), n.root, n.gjk, n.feature_pairs,
-                           row.microseconds, error_text(row.answer),
-                           touches(result) ? fmt::format("{:.4f}", row.answer.depth) : "-");
+        out += fmt::format(
+            "{:{}}  {:{}}  {:10}  {:7.4f}  {:5}  {:6}  {:5}  {:5}  {:8.2f}  {:>8}  {:>8}\n", query_label(row),
+            query_column, row.method, method_column,
+            row.answer.verdict == MethodAnswer::Verdict::Late ? "late" : outcome_name(result.state), result.t,
+            n.main_loop(), n.root, n.gjk, n.feature_pairs, row.microseconds, error_text(row.answer),
+            touches(result) ? fmt::format("{:.4f}", row.answer.depth) : "-");
     }
     return out;
 }

@@ -242,6 +242,50 @@ TEST(ToiComparison, ComparesMethodsWithTheTruth) {
     EXPECT_FALSE(linear.error);
 }
 
+// A rod of length 2 m flies 2.9 m along x towards a point at x = 3 and makes a quarter turn, so that its tip
+// leads. Linear cast ignores the turn and reports the hit of the rod's middle.
+TEST(ToiComparison, AHitAfterTheTrueTimeIsLate) {
+    ToiCase toi_case;
+    toi_case.a = {{{0.0, -1.0}, {0.0, 1.0}}, 0.02};
+    toi_case.b = {{{0.0, 0.0}}, 0.1};
+    toi_case.sweep_a = {.c0 = {0.0, 0.0}, .c1 = {2.9, 0.0}, .delta_angle = pi / 2.0};
+    toi_case.sweep_b = {.c0 = {3.0, 0.0}, .c1 = {3.0, 0.0}};
+    const ToiTruth truth = truth_of(toi_case);
+    ASSERT_EQ(truth.result.state, ToiState::Hit);
+    EXPECT_GT(truth.latest_t, truth.result.t);
+    const MethodAnswer linear = answer_of(ToiMethod::LinearCast, toi_case, truth);
+    ASSERT_EQ(linear.result.state, ToiState::Hit);
+    EXPECT_EQ(linear.verdict, MethodAnswer::Verdict::Late);
+    EXPECT_EQ(outcome_word(linear), "late");
+    ASSERT_TRUE(linear.error);
+    EXPECT_GT(*linear.error, 0.01);
+    const MethodAnswer bilateral = answer_of(ToiMethod::BilateralAdvancement, toi_case, truth);
+    EXPECT_EQ(outcome_word(bilateral), "hit");
+}
+
+// No method that works is called late: the tolerance is theirs to use.
+TEST(ToiComparison, AHitWithinTheToleranceIsNotLate) {
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        toi_cases::Random random(seed);
+        const ToiCase toi_case = case_of(toi_cases::random_case(random));
+        const ToiTruth truth = truth_of(toi_case);
+        for (const ToiMethod method : {ToiMethod::ConservativeAdvancement, ToiMethod::Certified}) {
+            EXPECT_NE(answer_of(method, toi_case, truth).verdict, MethodAnswer::Verdict::Late)
+                << promises(method).name << " seed " << seed;
+        }
+    }
+}
+
+TEST(ToiComparison, NamesOutcomesInOneWord) {
+    const ToiCase toi_case = blade();
+    const ToiTruth truth = truth_of(toi_case);
+    EXPECT_EQ(outcome_word(answer_of(ToiMethod::Certified, toi_case, truth)), "hit");
+    EXPECT_EQ(outcome_word(answer_of(ToiMethod::LinearCast, toi_case, truth)), "missed");
+    ToiCase hurried = blade();
+    hurried.options.max_iterations = 1;
+    EXPECT_EQ(outcome_word(answer_of(ToiMethod::ConservativeAdvancement, hurried, truth)), "exhausted");
+}
+
 TEST(ToiComparison, UsesTheGivenClock) {
     // The clock advances by 0.25 ms with each reading, so one call seems to take 250 µs.
     static std::uint64_t now;
