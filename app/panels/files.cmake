@@ -27,8 +27,12 @@ toibox_app_part(toibox_window panels
     gjk/trace_marks.cpp
     timeline/timeline_columns.cpp
     timeline/timeline_panel.cpp
+    toi/toi_lanes.cpp
     toi/toi_panel.cpp
     toi/toi_plot.cpp
+    toi/toi_plot_texts.cpp
+    toi/toi_style.cpp
+    toi/toi_table.cpp
     widgets/inset.cpp
     widgets/number_field.cpp
     widgets/number_text.cpp

@@ -75,7 +75,7 @@ constexpr KeyHelp keys[] = {
     {"F3, F4, F6, F8", "show or hide the Statistics, GJK, TOI or Broad phase tab"},
     {"F7", "compare variants side by side, or end the comparison"},
     {"Alt+1 … Alt+4, Alt+0", "show one pane of a comparison alone, or all"},
-    {"← or →", "in the GJK tab: previous or next step of the method (Shift: first or last)"},
+    {"← or →", "in the GJK and TOI tabs: previous or next step of the method (Shift: first or last)"},
     {"F11, F12", "full screen, save a picture of the window"},
     {"Esc", "close lists and cards"},
     {"Ctrl+Q", "quit"},

@@ -3,25 +3,27 @@
 
 #include "toibox/narrow/penetration.h"
 
-#include "app/render/grid.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <optional>
 
 namespace toibox::app {
 
 namespace {
 
-constexpr int toi_label_priority = 15;
+constexpr int badge_priority = 15;
+constexpr int studied_badge_priority = 17;
+constexpr int name_priority = 16;
 
-constexpr float total_ghost_fill = 0.3f;  ///< Sum of the fill opacities of all ghosts.
+/// With more ghosts than this, ghosts have no fill, fainter outlines and no numbers.
+constexpr std::size_t many_ghosts = 30;
 
 struct GhostStyle {
     float outline = 1.0f;  ///< Opacity.
     float fill = 0.0f;     ///< Opacity.
-    float width = 1.5f;    ///< Points.
+    float width = 1.0f;    ///< Points.
     bool dashed = false;
 };
 
@@ -55,15 +57,20 @@ public:
         draw_moving(study_.method_input.a, study_.method_input.sweep_a, t, palette_.pair_a, style);
         draw_moving(study_.method_input.b, study_.method_input.sweep_b, t, palette_.pair_b, style);
     }
+    /// Like draw, with an outline of another colour.
+    void draw_outlined(double t, Color outline, const GhostStyle& style) {
+        outline_ = outline;
+        draw(t, style);
+        outline_.reset();
+    }
     /// Draws the shapes that do not move.
     void draw_stationary() {
-        const GhostStyle style{.outline = 0.9f, .fill = 0.15f};
-        if (is_stationary(study_.method_input.sweep_a))
-            draw_shape(study_.method_input.a, pose_at(study_.method_input.sweep_a, 0.0), palette_.pair_a,
-                       style);
-        if (is_stationary(study_.method_input.sweep_b))
-            draw_shape(study_.method_input.b, pose_at(study_.method_input.sweep_b, 0.0), palette_.pair_b,
-                       style);
+        const GhostStyle style{.outline = 1.0f, .fill = 0.3f, .width = 1.5f};
+        const ToiCase& input = study_.method_input;
+        if (is_stationary(input.sweep_a))
+            draw_shape(input.a, pose_at(input.sweep_a, 0.0), palette_.pair_a, style);
+        if (is_stationary(input.sweep_b))
+            draw_shape(input.b, pose_at(input.sweep_b, 0.0), palette_.pair_b, style);
     }
 
 private:
@@ -75,7 +82,7 @@ private:
                     const GhostStyle& style) {
         draw_points(shape, pose,
                     {.fill = with_alpha(color, style.fill),
-                     .outline = with_alpha(color, style.outline),
+                     .outline = with_alpha(outline_.value_or(color), style.outline),
                      .width = style.width,
                      .dashed = style.dashed},
                     batch_);
@@ -84,17 +91,47 @@ private:
     const ToiStudy& study_;
     const Palette& palette_;
     DrawBatch& batch_;
+    std::optional<Color> outline_;
 };
 
-/// Mean vertex of a moving shape of the pair at time t, where its label is placed.
-Vec2 ghost_position(const ToiStudy& study, double t) {
-    const bool b_moves = !is_stationary(study.method_input.sweep_b);
-    const Sweep& sweep = b_moves ? study.method_input.sweep_b : study.method_input.sweep_a;
-    const ToiCase::Points& shape = b_moves ? study.method_input.b : study.method_input.a;
-    Vec2d mean{};
-    for (const Vec2d& point : shape.points)
-        mean += (1.0 / static_cast<double>(shape.points.size())) * point;
-    return narrow(transform_point(pose_at(sweep, t), mean));
+/// Where the label of a shape of the pair points at time t: the vertex farthest from the other shape, where
+/// there is room.
+Vec2 label_anchor(const ToiCase& input, bool is_a, double t) {
+    const ToiCase::Points& shape = is_a ? input.a : input.b;
+    const Transformd pose = pose_at(is_a ? input.sweep_a : input.sweep_b, t);
+    const Vec2d other_center = center_at(is_a ? input.sweep_b : input.sweep_a, t);
+    Vec2d farthest = transform_point(pose, shape.points.front());
+    for (const Vec2d& point : shape.points) {
+        const Vec2d at = transform_point(pose, point);
+        if (distance(at, other_center) > distance(farthest, other_center)) farthest = at;
+    }
+    return narrow(farthest);
+}
+
+/// The numbers of the iterations at time t: "5, 6".
+std::string numbers_at(const ToiStudy& study, double t) {
+    std::string numbers;
+    for (std::size_t i = 0; i < study.marks.size(); ++i) {
+        if (study.marks[i].t != t) continue;
+        numbers += fmt::format("{}{}", numbers.empty() ? "" : ", ", i + 1);
+    }
+    return numbers;
+}
+
+GhostStyle style_of(const ToiGhost& ghost, std::size_t count) {
+    if (count > many_ghosts) return {.outline = 0.10f + 0.35f * ghost.order * ghost.order};
+    const bool is_end = ghost.t == 0.0 || ghost.t == 1.0;
+    return {.outline = 0.35f + 0.5f * ghost.order, .fill = 0.05f, .dashed = is_end};
+}
+
+void add_names(const ToiPair& pair, const ToiCase& input, const Palette& palette, const View& view,
+               LabelLayer& labels) {
+    const bool is_query = pair.name_a.empty();
+    for (const bool is_a : {true, false}) {
+        const std::string name = is_query ? "" : " " + (is_a ? pair.name_a : pair.name_b);
+        labels.add(view.to_points(label_anchor(input, is_a, 0.0)), (is_a ? "A" : "B") + name,
+                   is_a ? palette.pair_a : palette.pair_b, name_priority);
+    }
 }
 
 }  // namespace
@@ -102,29 +139,43 @@ Vec2 ghost_position(const ToiStudy& study, double t) {
 void draw_toi_ghosts(const ToiInspector& toi, const Palette& palette, DrawBatch& batch, LabelLayer& labels) {
     if (toi.pair() == nullptr) return;
     const ToiStudy& study = toi.study();
+    const ToiCase& input = study.method_input;
+    const bool b_moves = is_stationary(input.sweep_a);
+    const auto add_badge = [&](double t, const std::string& text, Color color, int priority) {
+        labels.add_badge(batch.view().to_points(label_anchor(input, !b_moves, t)), text, color, priority);
+    };
     GhostPainter ghosts(study, palette, batch);
     ghosts.draw_stationary();
-    const float count = static_cast<float>(std::max(toi.ghosts().size(), std::size_t{3}));
+    const int iteration = toi.iteration();
+    const double studied_t = iteration >= 0 ? study.marks[static_cast<std::size_t>(iteration)].t : -1.0;
+    const std::size_t count = toi.ghosts().size();
     for (const ToiGhost& ghost : toi.ghosts()) {
-        const bool is_end = ghost.t == 0.0 || ghost.t == 1.0;
-        ghosts.draw(ghost.t, {.outline = is_end ? 0.9f : 0.3f + 0.5f * ghost.order,
-                              .fill = total_ghost_fill / count,
-                              .dashed = is_end});
+        ghosts.draw(ghost.t, style_of(ghost, count));
+        if (ghost.mark < 0 || ghost.t == studied_t || count > many_ghosts) continue;
+        add_badge(ghost.t, numbers_at(study, ghost.t), palette.text_dim, badge_priority);
     }
-    if (touches(study.result)) ghosts.draw(study.result.t, {.outline = 1.0f, .fill = 0.22f, .width = 2.0f});
-    if (!toi.cursor_t && toi.highlighted < 0) return;
-    const ToiMark* highlighted =
-        toi.highlighted >= 0 ? &study.marks[static_cast<std::size_t>(toi.highlighted)] : nullptr;
-    const double shown_t = highlighted != nullptr ? highlighted->t : *toi.cursor_t;
-    ghosts.draw(shown_t, {.outline = 1.0f, .fill = 0.4f, .width = 3.0f});
-    labels.add(batch.view().to_points(ghost_position(study, shown_t)),
-               highlighted != nullptr ? describe(*highlighted) : fmt::format("t {:.4f}", shown_t),
-               palette.text, toi_label_priority);
+    if (touches(study.result)) ghosts.draw(study.result.t, {.outline = 1.0f, .fill = 0.3f, .width = 2.0f});
+    if (iteration >= 0) {
+        ghosts.draw_outlined(studied_t, palette.accent, {.outline = 1.0f, .fill = 0.3f, .width = 2.0f});
+        add_badge(studied_t, numbers_at(study, studied_t), palette.accent, studied_badge_priority);
+    }
+    if (toi.cursor_t && toi.highlighted < 0)
+        ghosts.draw_outlined(*toi.cursor_t, palette.text, {.outline = 1.0f, .fill = 0.1f, .width = 1.5f});
+    add_names(*toi.pair(), input, palette, batch.view(), labels);
 }
 
-std::string describe(const ToiMark& mark) {
-    return fmt::format("{}, iteration {}: t {:.4f}, s {}", label(mark), mark.pass + 1, mark.t,
-                       length_text(mark.s));
+std::string separation_text(double meters) {
+    constexpr double min_in_meters = 0.1;
+    std::string text = std::abs(meters) < min_in_meters ? fmt::format("{:.3g} mm", 1e3 * meters)
+                                                        : fmt::format("{:.3g} m", meters);
+    if (text.starts_with('-')) text.replace(0, 1, "−");
+    return text;
+}
+
+std::string describe_iteration(const ToiStudy& study, int iteration) {
+    const ToiMark& mark = study.marks[static_cast<std::size_t>(iteration)];
+    return fmt::format("{} · {}, t {:.4f}, s {}", iteration + 1, label(mark), mark.t,
+                       separation_text(mark.s));
 }
 
 int mark_of_ghost_at(const ToiInspector& toi, Vec2 point_world, float reach) {

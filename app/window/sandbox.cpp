@@ -153,21 +153,29 @@ InspectionView Sandbox::inspected() const {
             .broad_phase = &ui_.broad_phase_focus};
 }
 
-/// Applies the arrow keys, which go through the steps of the distance method.
+/// Applies the arrow keys, which go through the steps of the distance method or the iterations of the TOI
+/// method.
 void Sandbox::apply_trace_keys() {
-    const bool shown = is_shown(BottomTab::Gjk);
-    if (!shown) distance_.close();
+    if (!is_shown(BottomTab::Gjk)) distance_.close();
     if (effects_.trace_steps == 0) return;
-    if (!shown || distance_.pair() == nullptr)
+    const bool in_toi = is_shown(BottomTab::Toi) && toi_.iterations() > 0;
+    const bool in_gjk = is_shown(BottomTab::Gjk) && distance_.pair() != nullptr;
+    if (!in_toi && !in_gjk)
         return show_refusal(ui_,
-                            "The arrow keys go through the steps of a method in the GJK tab (F4), once it "
-                            "shows a pair.");
+                            "The arrow keys go through the steps of a method in the GJK tab (F4) or the TOI "
+                            "tab (F6), once it shows a pair.");
+    const int current = in_toi ? toi_.chosen_iteration() : distance_.step();
     const bool back = effects_.trace_steps < 0;
-    const int end = back ? 0 : distance_.steps() - 1;
-    if (distance_.step() == end)
+    const int end = back ? 0 : (in_toi ? toi_.iterations() : distance_.steps()) - 1;
+    if (current == end)
         return show_refusal(
             ui_, back ? "This is the first step of the method." : "This is the last step of the method.");
-    distance_.go_to(effects_.goes_to_trace_end ? end : distance_.step() + effects_.trace_steps);
+    const int target = effects_.goes_to_trace_end ? end : current + effects_.trace_steps;
+    if (in_toi) {
+        toi_.go_to(target);
+    } else {
+        distance_.go_to(target);
+    }
 }
 
 /// Highlights the mark in the plot whose ghost is under the mouse.

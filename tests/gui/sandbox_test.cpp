@@ -143,7 +143,7 @@ TEST_F(Sandbox, ToiTabStartsWithAHint) {
     folder_.write("hint.uiscript",
                   "key F6\nwait 3\nexpect toi.pair = none\nexpect greyed = false\nscreenshot "
                   "hint.png\nclick \"body ball\"\nwait 2\n"
-                  "expect toi.pair = wall – ball\nexpect greyed = true\n");
+                  "expect toi.pair = ball – wall\nexpect greyed = true\n");
     EXPECT_EQ(run_window({.scene = "good.toi.json", .width = 1280, .height = 720, .script = "hint.uiscript"}),
               0);
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panels.h"
 #include "app/panels/toi/toi_plot.h"
+#include "app/panels/toi/toi_table.h"
 #include "app/panels/widgets/widgets.h"
 #include "app/platform/clock.h"
 #include "app/platform/scripting/widget_rects.h"
 #include "app/platform/theme.h"
+#include "app/views/toi_view.h"
 
 #include <algorithm>
-#include <cmath>
+#include <cfloat>
 #include <fmt/format.h>
 
 #include <imgui.h>
@@ -17,18 +19,10 @@ namespace toibox::app {
 namespace {
 
 // Sizes in em.
-constexpr float table_width = 45.5f;
-constexpr float full_table_plot_width = 20.0f;  ///< Beside a narrower plot, the table has fewer columns.
-constexpr float min_plot_width = 13.0f;         ///< If the plot would be narrower, the table goes below it.
-constexpr float min_plot_height = 11.0f;
+constexpr float min_plot_width = 22.0f;    ///< If the plot would be narrower, the table goes below it.
+constexpr float min_plot_height = 20.0f;   ///< With room for 200 points of s(t), axis and lanes.
 constexpr float combo_arrow_width = 3.0f;  ///< Width of the arrow and padding of a closed list.
-
-constexpr float row_padding = 1.0f;  ///< Above and below the text of a row, points.
-
-/// Height of a row of the table, points.
-float row_height() {
-    return ImGui::GetTextLineHeight() + 2.0f * row_padding;
-}
+constexpr float counter_width = 5.0f;      ///< Of "12 of 34".
 
 const char* title_of(ToiPair::Source source) {
     switch (source) {
@@ -47,12 +41,44 @@ std::string outcome_text(ToiState state, double t) {
     return fmt::format("{} at {:.3f}", to_string(state), t);
 }
 
-void pair_list(ToiInspector& toi) {
+/// Writes texts one after the other into the preview of a closed list.
+class PreviewText {
+public:
+    PreviewText(ImVec2 at, float right) : list_(*ImGui::GetWindowDrawList()), at_(at), right_(right) {}
+    void add(const std::string& text, Color color, ImFont* font) {
+        list_.PushClipRect(at_, {right_, at_.y + 2.0f * ImGui::GetFontSize()}, true);
+        list_.AddText(font, ImGui::GetFontSize(), at_, to_imgui(color), text.c_str());
+        list_.PopClipRect();
+        at_.x += font->CalcTextSizeA(ImGui::GetFontSize(), FLT_MAX, 0.0f, text.c_str()).x;
+    }
+
+private:
+    ImDrawList& list_;
+    ImVec2 at_;
+    float right_;
+};
+
+/// "A blade and B peg" in the colours of the shapes, or the name of the query.
+void pair_preview(const UiState& ui, const ToiPair& pair) {
+    const Palette& palette = palette_of(ui.theme);
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 padding = ImGui::GetStyle().FramePadding;
+    PreviewText preview({low.x + padding.x, low.y + padding.y},
+                        ImGui::GetItemRectMax().x - ImGui::GetFrameHeight());
+    if (pair.name_a.empty()) return preview.add(pair.label, palette.text, ui.fonts.body);
+    preview.add("A " + pair.name_a, palette.pair_a, ui.fonts.bold);
+    preview.add(" and ", palette.text, ui.fonts.body);
+    preview.add("B " + pair.name_b, palette.pair_b, ui.fonts.bold);
+}
+
+void pair_list(const UiState& ui, ToiInspector& toi) {
     const ToiPair& current = *toi.pair();
-    const std::string text = fmt::format("{}: {}", current.label, outcome_text(current.state, current.t));
-    const bool open = ImGui::BeginCombo("##pair", text.c_str(), ImGuiComboFlags_HeightLarge);
+    const bool open = ImGui::BeginCombo("##pair", "", ImGuiComboFlags_HeightLarge);
+    if (!open) pair_preview(ui, current);
     name_widget("toi pair");
-    help_tip("The two shapes to inspect. A is drawn blue, B orange.");
+    help_tip(fmt::format("{}: {}\nThe two shapes to inspect. A, blue, is the one that moves more freely.",
+                         current.label, outcome_text(current.state, current.t))
+                 .c_str());
     if (!open) return;
     std::optional<ToiPair::Source> group;
     for (const ToiPair& pair : toi.pairs()) {
@@ -90,142 +116,90 @@ float finder_list_width() {
     return width + combo_arrow_width * ImGui::GetFontSize();
 }
 
-/// "Certified advancement" → "Certified", because the column is narrow. The toolbar has the full label.
-std::string short_label(const ToiPromises& method) {
-    return std::string(method.label.substr(0, method.label.find(" advancement")));
+void step_button(ToiInspector& toi, ImGuiDir direction, const char* name, const char* help) {
+    if (ImGui::ArrowButton(name, direction))
+        toi.go_to(toi.chosen_iteration() + (direction == ImGuiDir_Right ? 1 : -1));
+    name_widget(name);
+    help_tip(help);
 }
 
-void controls(UiState& ui, ToiInspector& toi) {
-    const ImGuiStyle& style = ImGui::GetStyle();
+std::string iteration_text(const ToiInspector& toi) {
+    return fmt::format("{} of {}", toi.iteration() + 1, toi.study().marks.size());
+}
+
+/// Buttons to go through the iterations: ‹ 3 of 6 ›.
+void iteration_buttons(ToiInspector& toi) {
     const float em = ImGui::GetFontSize();
-    const float buttons_width = ImGui::CalcTextSize("WholeApproachAnswer").x + 6.0f * style.FramePadding.x;
+    ImGui::BeginDisabled(toi.study().marks.empty());
+    step_button(toi, ImGuiDir_Left, "previous iteration", "Previous iteration  [Left]");
+    ImGui::SameLine();
+    const std::string text = iteration_text(toi);
+    const float start = ImGui::GetCursorPosX();
+    ImGui::SetCursorPosX(start + 0.5f * (counter_width * em - ImGui::CalcTextSize(text.c_str()).x));
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(start + counter_width * em);
+    step_button(toi, ImGuiDir_Right, "next iteration", "Next iteration  [Right]");
+    ImGui::EndDisabled();
+}
+
+bool same_range(const PlotRange& a, const PlotRange& b) {
+    return a.low == b.low && a.high == b.high;
+}
+
+void view_buttons(UiState& ui, const ToiStudy& study) {
+    const Palette& palette = palette_of(ui.theme);
+    const auto button = [&](const char* name, const char* help, const PlotView& view) {
+        const bool is_shown = view.all ? ui.toi_plot.all
+                                       : !ui.toi_plot.all && same_range(view.x, ui.toi_plot.x) &&
+                                             same_range(view.y, ui.toi_plot.y);
+        if (is_shown) ImGui::PushStyleColor(ImGuiCol_Button, to_imgui(palette.field_active));
+        if (ImGui::Button(name)) ui.toi_plot = view;
+        if (is_shown) ImGui::PopStyleColor();
+        name_widget("toi view", name);
+        help_tip(help);
+    };
+    button("Whole",
+           "Shows the whole motion. In the plot, the wheel zooms (Shift: along t only) and a drag pans.", {});
+    ImGui::SameLine(0.0f, 1.0f);
+    const bool has_answer = has_answer_view(study);
+    ImGui::BeginDisabled(!has_answer);
+    button("Answer", "Zooms in to where s(t) enters the hit band (target ± tolerance).",
+           has_answer ? view_of_answer(study) : PlotView{{}, {}, false});
+    ImGui::EndDisabled();
+}
+
+float iteration_buttons_width() {
+    return 2.0f * ImGui::GetFrameHeight() + counter_width * ImGui::GetFontSize() +
+           ImGui::GetStyle().ItemSpacing.x;
+}
+
+float view_buttons_width() {
+    return ImGui::CalcTextSize("WholeAnswer").x + 4.0f * ImGui::GetStyle().FramePadding.x + 1.0f;
+}
+
+/// Pair, root finder, iteration and view: in one row if they fit, else in two. `width`: points.
+void controls(UiState& ui, ToiInspector& toi, float width) {
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const float em = ImGui::GetFontSize();
     const float finder_width = finder_list_width();
-    const float other_width = finder_width + buttons_width + 4.0f * style.ItemSpacing.x;
-    ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - other_width, 8.0f * em));
-    pair_list(toi);
+    const float buttons_width = iteration_buttons_width() + view_buttons_width() + 2.0f * gap;
+    const float start = ImGui::GetCursorPosX();
+    const bool one_row = width >= 16.0f * em + finder_width + buttons_width + 2.0f * gap;
+    const float pair_width = width - finder_width - gap - (one_row ? buttons_width + gap : 0.0f);
+    ImGui::SetNextItemWidth(std::max(std::min(pair_width, 26.0f * em), 8.0f * em));
+    pair_list(ui, toi);
     ImGui::SameLine();
     ImGui::SetNextItemWidth(finder_width);
     finder_list(toi);
-    const ToiStudy& study = toi.study();
-    const auto view_button = [&](const char* name, const char* help, bool enabled, const PlotView& view) {
+    if (one_row) {
         ImGui::SameLine();
-        ImGui::BeginDisabled(!enabled);
-        if (ImGui::Button(name)) ui.toi_plot = view;
-        name_widget("toi view", name);
-        help_tip(help);
-        ImGui::EndDisabled();
-    };
-    view_button("Whole",
-                "Shows the whole motion. In the plot, the wheel zooms (Shift: along t only) and a drag pans.",
-                true, {});
-    const bool hits = study.result.state == ToiState::Hit && study.result.t > 0.0;
-    view_button("Approach", "Shows the motion from its start to the result.", hits, view_of_approach(study));
-    view_button("Answer", "Zooms in to where s(t) enters the hit band (target ± tolerance).", hits,
-                view_of_answer(study));
-}
-
-void cell(const UiState& ui, const std::string& text) {
-    ImGui::TableNextColumn();
-    number_cell(ui.fonts, text);
-}
-
-/// Shows the error of t as a fraction of the motion, or a cross and a word if the result is wrong.
-void time_error_cell(const UiState& ui, const MethodAnswer& answer, const Palette& palette) {
-    if (answer.verdict == MethodAnswer::Verdict::Right) {
-        if (!answer.error) return cell(ui, "–");
-        const bool is_visible = std::abs(*answer.error) >= 0.5e-4;
-        return cell(ui, is_visible ? fmt::format("{:+.4f}", *answer.error) : "0");
+        ImGui::SetCursorPosX(start + width - buttons_width);
     }
-    ImGui::PushStyleColor(ImGuiCol_Text, to_imgui(palette.bad));
-    cell(ui, "× " + std::string(to_string(answer.verdict)));
-    ImGui::PopStyleColor();
-}
-
-constexpr const char* ignores_rotation_text =
-    "\nThis method ignores rotation; depth is measured where it stopped, with the full rotation applied.";
-
-void method_row(const UiState& ui, ToiInspector& toi, const ToiInspector::Row& row, const Palette& palette) {
-    const MethodAnswer& answer = row.answer;
-    const ToiIterations& n = answer.result.iterations;
-    const ToiPromises& method = promises(answer.method);
-    ImGui::TableNextRow();
-    ImGui::TableNextColumn();
-    const bool clicked = ImGui::Selectable(short_label(method).c_str(), answer.method == toi.method(),
-                                           ImGuiSelectableFlags_SpanAllColumns);
-    name_widget("method", method.name);
-    help_tip(fmt::format("{}\n{} outer iterations, {} push-backs (root searches of the inner loop){}",
-                         method.summary, n.outer, n.push_back,
-                         method.handles_rotation ? "" : ignores_rotation_text)
-                 .c_str());
-    if (clicked) toi.choose_method(answer.method);
-    ImGui::TableNextColumn();
-    ImGui::TextUnformatted(to_string(answer.result.state).data());
-    cell(ui, fmt::format("{:.4f}", answer.result.t));
-    time_error_cell(ui, answer, palette);
-    for (const int count : {n.gjk, n.main_loop(), n.push_back, n.root})
-        cell(ui, std::to_string(count));
-    cell(ui, row.microseconds ? fmt::format("{:.3g}", *row.microseconds) : "…");
-    cell(ui, touches(answer.result) ? fmt::format("{:.3g}", 1e3 * answer.depth) : "–");
-}
-
-struct MethodColumn {
-    const char* name;
-    float width;       ///< em.
-    bool is_optional;  ///< Hidden in a narrow panel.
-    const char* help;
-};
-constexpr MethodColumn method_columns[] = {
-    {"t", 3.6f, false, "Time of impact as a fraction of the motion, 0 … 1."},
-    {"error", 4.9f, false,
-     "t minus the reference t of certified advancement with a very fine tolerance. Positive is late."},
-    {"gjk", 2.4f, false, "Number of distance queries."},
-    {"outer", 2.8f, true, "Number of iterations of the outer loop."},
-    {"push", 2.5f, true,
-     "Number of push-backs: root searches of the inner loop, each for the deepest points along an axis."},
-    {"root", 2.5f, false, "Number of evaluations of a separation function."},
-    {"µs", 3.6f, false, "Time of one call (fastest of several), measured while paused."},
-    {"depth mm", 4.7f, false,
-     "Overlap of the shapes where the method stops; negative for a gap. For a method that ignores rotation, "
-     "measured with the full rotation applied."},
-};
-constexpr float cell_padding = 0.3f;  ///< On each side of a cell, em.
-
-float optional_columns_width() {
-    float width = 0.0f;
-    for (const MethodColumn& column : method_columns)
-        width += column.is_optional ? column.width + 2.0f * cell_padding : 0.0f;
-    return width;
-}
-
-void method_table(const UiState& ui, ToiInspector& toi, const Palette& palette, float width,
-                  bool all_columns) {
-    const float em = ImGui::GetFontSize();
-    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {cell_padding * em, row_padding});
-    // A Selectable extends half an item spacing beyond its text. It must not extend beyond its cells, or two
-    // rows would be hovered at the same time.
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 2.0f * row_padding});
-    if (ImGui::BeginTable("methods", 2 + static_cast<int>(std::size(method_columns)),
-                          ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg, {width, 0.0f})) {
-        ImGui::TableSetupColumn("method", ImGuiTableColumnFlags_WidthStretch);
-        ImGui::TableSetupColumn("outcome", ImGuiTableColumnFlags_WidthFixed, 4.9f * em);
-        for (const MethodColumn& column : method_columns) {
-            const int flags = all_columns || !column.is_optional ? 0 : ImGuiTableColumnFlags_Disabled;
-            ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed | flags, column.width * em);
-        }
-        ImGui::TableNextRow();
-        ImGui::TableNextColumn();
-        ImGui::TextDisabled("Method");
-        ImGui::TableNextColumn();
-        ImGui::TextDisabled("outcome");
-        for (const MethodColumn& column : method_columns) {
-            header_cell(column.name);
-            help_tip(column.help);
-        }
-        for (const ToiInspector::Row& row : toi.table())
-            method_row(ui, toi, row, palette);
-        ImGui::EndTable();
-    }
-    ImGui::PopStyleVar(2);
+    iteration_buttons(toi);
+    ImGui::SameLine(0.0f, 2.0f * gap);
+    view_buttons(ui, toi.study());
 }
 
 void empty_toi_panel(const UiState& ui) {
@@ -244,26 +218,29 @@ void toi_panel(const Session& session, UiState& ui, ToiInspector& toi) {
     toi.refresh(session, steady_nanoseconds);
     if (toi.pair() == nullptr) return empty_toi_panel(ui);
     if (toi.pair()->key != previous_key) ui.toi_plot = {};
-    controls(ui, toi);
     const Palette& palette = palette_of(ui.theme);
-    toi_legend(toi.study(), palette, ImGui::GetContentRegionAvail().x);
     const float em = ImGui::GetFontSize();
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    const float gap = ImGui::GetStyle().ItemSpacing.x;
-    const bool all_columns = room.x >= (table_width + full_table_plot_width) * em + gap;
-    const float table_room = (all_columns ? table_width : table_width - optional_columns_width()) * em;
-    const float plot_room = room.x - table_room - gap;
-    if (plot_room >= min_plot_width * em) {
-        ImGui::BeginGroup();
-        toi_plot(toi, ui.toi_plot, palette, {plot_room, room.y});
-        ImGui::EndGroup();
+    const ImVec2 gap = ImGui::GetStyle().ItemSpacing;
+    const float below_plot = table_height() + gap.y;
+    const float stacked_height = ImGui::GetFrameHeight() + gap.y + min_plot_height * em + below_plot;
+    const float beside_width = small_table_width() + gap.x + min_plot_width * em;
+    if (room.y < stacked_height && room.x >= beside_width) {
+        // Flat: the plot has the full height, the controls and the table are beside it.
+        const bool has_all_columns = room.x >= full_table_width() + gap.x + min_plot_width * em;
+        const float side = has_all_columns ? full_table_width() : small_table_width();
+        toi_plot(toi, ui.toi_plot, ui.fonts, palette, {room.x - side - gap.x, room.y});
         ImGui::SameLine();
-        method_table(ui, toi, palette, table_room, all_columns);
+        ImGui::BeginGroup();
+        controls(ui, toi, side);
+        method_table(ui, toi, palette, side);
+        ImGui::EndGroup();
         return;
     }
-    const float table_height = row_height() * static_cast<float>(toi.table().size() + 1) + 2.0f * gap;
-    toi_plot(toi, ui.toi_plot, palette, {room.x, std::max(room.y - table_height, min_plot_height * em)});
-    method_table(ui, toi, palette, room.x, true);
+    controls(ui, toi, room.x);
+    const float plot_height = room.y - ImGui::GetFrameHeight() - gap.y - below_plot;
+    toi_plot(toi, ui.toi_plot, ui.fonts, palette, {room.x, std::max(plot_height, min_plot_height * em)});
+    method_table(ui, toi, palette, room.x);
 }
 
 std::string toi_value(const ToiInspector& toi, std::string_view key) {
@@ -281,6 +258,10 @@ std::string toi_value(const ToiInspector& toi, std::string_view key) {
     if (key == "curves") return std::to_string(study.curves.size());
     if (key == "marks") return std::to_string(study.marks.size());
     if (key == "ghosts") return std::to_string(toi.ghosts().size());
+    if (key == "iteration") return iteration_text(toi);
+    if (key == "read-out") return toi.iteration() < 0 ? "" : describe_iteration(study, toi.iteration());
+    if (key == "cursor_s")
+        return toi.cursor_t ? fmt::format("{}", distance_at(study, *toi.cursor_t)) : "none";
     if (key == "highlighted") return std::to_string(toi.highlighted);
     if (key == "cursor") return toi.cursor_t ? fmt::format("{}", *toi.cursor_t) : "none";
     if (key == "timed") {

@@ -2,22 +2,25 @@
 #pragma once
 
 #include "app/panels/widgets/plot.h"
+#include "app/platform/fonts.h"
 #include "app/studies/toi/toi_inspector.h"
 
 namespace toibox::app {
 
-/// Legend of the curves and marks in the plot. `width`: of the panel, points.
-void toi_legend(const ToiStudy& study, const Palette& palette, float width);
+/// Plot of s(t) for the inspected pair with the numbered iterations of the method; the neighbourhood of the
+/// answer as an inset; lanes below with the time intervals of the method. Sets the inspector's highlighted
+/// mark and cursor time from the mouse; a click on a mark makes it the iteration under study.
+void toi_plot(ToiInspector& toi, PlotView& view, const Fonts& fonts, const Palette& palette, ImVec2 size);
 
-/// Plot of s(t) for the inspected pair with the evaluations of the method. The track below the axis shows the
-/// time intervals of the method. Sets the inspector's highlighted mark and cursor time from the mouse.
-void toi_plot(ToiInspector& toi, PlotView& view, const Palette& palette, ImVec2 size);
-
-// Views of the plot. Require: the method reports a hit with t > 0.
-
-/// View from t = 0 to the impact.
-PlotView view_of_approach(const ToiStudy& study);
-/// View of the impact, close enough to distinguish the hit band from zero.
+/// View of the impact, close enough to distinguish the hit band from zero. Requires: the method reports a hit
+/// with t > 0.
 PlotView view_of_answer(const ToiStudy& study);
+
+/// Whether the method reports a hit with t > 0, so that view_of_answer has something to show.
+bool has_answer_view(const ToiStudy& study);
+
+/// The distance of the two shapes at t, metres; negative: minus the overlap. It is the value of the curve
+/// "distance".
+double distance_at(const ToiStudy& study, double t);
 
 }  // namespace toibox::app

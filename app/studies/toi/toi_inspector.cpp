@@ -83,7 +83,7 @@ void ToiInspector::refresh(const Session& session, Clock clock) {
 }
 
 void ToiInspector::collect(const Session& session) {
-    pairs_ = searched_pairs(session.run(), session.searches());
+    pairs_ = searched_pairs(session.run(), session.searches(), 1.0 / session.hertz());
     append(pairs_, predicted_pairs(session.run(), session.selection().body, 1.0 / session.hertz()));
     append(pairs_, query_pairs(session.run().scene()));
 }
@@ -106,17 +106,34 @@ ToiCase ToiInspector::toi_case() const {
 }
 
 void ToiInspector::recompute() {
+    if (studied_key_ != pair()->key || studied_method_ != method() || studied_root_finder_ != root_finder())
+        iteration_.reset();
     studied_key_ = pair()->key;
     studied_method_ = method();
     studied_root_finder_ = root_finder();
     const ToiCase current_case = toi_case();
     study_ = study_toi(current_case, method());
+    if (pair()->is_exchanged) exchange_shapes(study_);
+    conservative_steps_ = app::conservative_steps(current_case);
     ghosts_ = ghosts_of(study_, max_ghosts);
-    highlighted = std::min(highlighted, static_cast<int>(study_.marks.size()) - 1);
+    highlighted = std::min(highlighted, iterations() - 1);
     truth_ = truth_of(current_case);
     table_.clear();
     for (const ToiPromises& row : toi_methods())
         table_.push_back({answer_of(row.method, current_case, truth_), std::nullopt});
+}
+
+int ToiInspector::chosen_iteration() const {
+    return std::min(iteration_.value_or(iterations() - 1), iterations() - 1);
+}
+
+int ToiInspector::iteration() const {
+    return highlighted >= 0 ? highlighted : chosen_iteration();
+}
+
+void ToiInspector::go_to(int iteration) {
+    iteration_ = std::clamp(iteration, 0, std::max(iterations() - 1, 0));
+    if (*iteration_ == iterations() - 1) iteration_.reset();
 }
 
 /// Measures the time of one more method. Called once per frame, so that no frame takes long.

@@ -48,6 +48,17 @@ public:
     [[nodiscard]] const std::vector<ToiGhost>& ghosts() const { return ghosts_; }
     [[nodiscard]] const std::vector<Row>& table() const { return table_; }
     [[nodiscard]] const ToiTruth& truth() const { return truth_; }
+    /// The steps of conservative advancement on the pair, whatever method is shown.
+    [[nodiscard]] const std::vector<ToiSpan>& conservative_steps() const { return conservative_steps_; }
+
+    /// Index in study().marks of the iteration under study: the highlighted one, else the chosen one. −1 if
+    /// there are no iterations.
+    [[nodiscard]] int iteration() const;
+    /// The iteration that go_to chose, else the last.
+    [[nodiscard]] int chosen_iteration() const;
+    /// Chooses the iteration under study; clamped to the existing ones.
+    void go_to(int iteration);
+    [[nodiscard]] int iterations() const { return static_cast<int>(study_.marks.size()); }
 
     /// Index in study().marks of the mark under the mouse, in the plot or in the world; −1: none.
     int highlighted = -1;
@@ -75,7 +86,7 @@ private:
     void recompute();
     void measure(Clock clock);
 
-    static constexpr int max_ghosts = 24;
+    static constexpr int max_ghosts = 200;
 
     std::string scene_;    ///< Path of the scene at the last refresh.
     BodyHandle selected_;  ///< The body that was selected last; a cleared selection does not change it.
@@ -94,6 +105,8 @@ private:
     std::vector<ToiGhost> ghosts_;
     ToiTruth truth_;
     std::vector<Row> table_;
+    std::vector<ToiSpan> conservative_steps_;
+    std::optional<int> iteration_;  ///< Chosen iteration; empty: the last, also of later studies.
 };
 
 }  // namespace toibox::app

@@ -4,6 +4,7 @@
 #include "toibox/geometry/bounds.h"
 #include "toibox/geometry/convex_proxy.h"
 
+#include "app/session/pair_order.h"
 #include "app/studies/distance/shape_pairs.h"
 #include "app/studies/toi/toi_comparison.h"
 
@@ -20,14 +21,20 @@ std::string key_of(std::string_view source, ShapeHandle a, ShapeHandle b) {
     return fmt::format("{} {} {}", source, a.index, b.index);
 }
 
-ToiPair pair_of(const scene::Run& run, ToiPair::Source source, ShapeHandle a, ShapeHandle b,
-                ToiCase toi_case) {
-    return {.source = source,
-            .key = {},
-            .label = fmt::format("{} – {}", shape_label(run, a), shape_label(run, b)),
-            .shape_a = a,
-            .shape_b = b,
-            .toi_case = std::move(toi_case)};
+/// The pair for a case of the shapes `case_a` and `case_b`. `seconds`: duration of the motions.
+ToiPair pair_of(const scene::Run& run, ToiPair::Source source, ShapeHandle case_a, ShapeHandle case_b,
+                ToiCase toi_case, double seconds) {
+    const auto [a, b] = ordered_pair(run.world(), case_a, case_b);
+    ToiPair pair{.source = source,
+                 .name_a = shape_label(run, a),
+                 .name_b = shape_label(run, b),
+                 .shape_a = a,
+                 .shape_b = b,
+                 .toi_case = std::move(toi_case),
+                 .is_exchanged = a != case_a,
+                 .seconds = seconds};
+    pair.label = fmt::format("{} – {}", pair.name_a, pair.name_b);
+    return pair;
 }
 
 bool is_hit(const ToiSearch& search) {
@@ -66,7 +73,7 @@ std::vector<NearbyShape> nearest_shapes(const World& world, const BodyView& body
 }
 
 /// A copy of the run, stepped once without continuous collision.
-scene::Run step_without_impacts(const scene::Run& run, std::optional<double> step_seconds) {
+scene::Run step_without_impacts(const scene::Run& run, double step_seconds) {
     scene::Run next = run;
     WorldSettings settings = next.world().settings();
     settings.contact_margin = effective_contact_margin(settings);
@@ -79,14 +86,17 @@ scene::Run step_without_impacts(const scene::Run& run, std::optional<double> ste
 
 }  // namespace
 
-std::vector<ToiPair> searched_pairs(const scene::Run& run, std::span<const ToiSearch> searches) {
+std::vector<ToiPair> searched_pairs(const scene::Run& run, std::span<const ToiSearch> searches,
+                                    double step_seconds) {
     std::vector<ToiPair> pairs;
+    const double motion_seconds = step_seconds / run.world().settings().detection_substeps;
     std::map<std::string, int> occurrences;  // a pair may be searched again after an impact
     for (const bool hits : {true, false}) {
         for (const ToiSearch& search : searches) {
             if (pairs.size() == max_searched_pairs) return pairs;
             if (is_hit(search) != hits) continue;
-            ToiPair pair = pair_of(run, ToiPair::Source::Search, search.a, search.b, search.toi_case);
+            ToiPair pair = pair_of(run, ToiPair::Source::Search, search.a, search.b, search.toi_case,
+                                   (1.0 - search.from) * motion_seconds);
             pair.key = key_of("search", search.a, search.b);
             const int occurrence = ++occurrences[pair.key];
             if (occurrence > 1) pair.key += fmt::format(" {}", occurrence);
@@ -100,8 +110,7 @@ std::vector<ToiPair> searched_pairs(const scene::Run& run, std::span<const ToiSe
     return pairs;
 }
 
-std::vector<ToiPair> predicted_pairs(const scene::Run& run, BodyHandle body,
-                                     std::optional<double> step_seconds) {
+std::vector<ToiPair> predicted_pairs(const scene::Run& run, BodyHandle body, double step_seconds) {
     std::vector<ToiPair> pairs;
     if (!run.world().find(body)) return pairs;
     const scene::Run next = step_without_impacts(run, step_seconds);
@@ -116,8 +125,9 @@ std::vector<ToiPair> predicted_pairs(const scene::Run& run, BodyHandle body,
         const BodyHandle body_b = world.find(b)->body;
         const ToiInput input{points_a.proxy(), points_b.proxy(), world.find(body_a)->last_sweep(),
                              world.find(body_b)->last_sweep()};
-        ToiPair pair = pair_of(next, ToiPair::Source::Predicted, a, b,
-                               copy_case(view->toi_method(), input, world.toi_options(body_a, body_b)));
+        ToiPair pair =
+            pair_of(next, ToiPair::Source::Predicted, a, b,
+                    copy_case(view->toi_method(), input, world.toi_options(body_a, body_b)), step_seconds);
         pair.key = key_of("ahead", a, b);
         const ToiResult truth = truth_of(pair.toi_case).result;
         pair.state = truth.state;
@@ -140,7 +150,8 @@ std::vector<ToiPair> query_pairs(const scene::Scene& scene) {
                      .label = group.query_count == 1
                                   ? name
                                   : fmt::format("{} and {} more", name, group.query_count - 1),
-                     .toi_case = scene::toi_case(*group.first)};
+                     .toi_case = scene::toi_case(*group.first),
+                     .is_exchanged = is_second_a(group.first->sweep_a, group.first->sweep_b)};
         const ToiResult truth = truth_of(pair.toi_case).result;
         pair.state = truth.state;
         pair.t = truth.t;

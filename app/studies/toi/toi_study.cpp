@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <span>
+#include <utility>
 
 namespace toibox::app {
 
@@ -68,7 +68,7 @@ private:
                 add_axis();
                 break;
             case Event::Kind::Deepest:
-                add_mark(ToiMark::Kind::Deepest, event, event.t2, event.s2);
+                deepest(event);
                 break;
             case Event::Kind::RootBracket:
                 bracket(event);
@@ -80,8 +80,7 @@ private:
                 root_iterate(event);
                 break;
             case Event::Kind::End:
-                if (event.state != ToiState::Separated)
-                    add_mark(ToiMark::Kind::Answer, event, event.t1, event.s1);
+                end(event);
                 break;
             case Event::Kind::Minorant:
                 break;  // read by step()
@@ -92,7 +91,20 @@ private:
         study_.marks.push_back(
             {.kind = kind, .rule = event.rule, .pass = std::max(event.outer, 0), .t = t, .s = s});
     }
-    void add_span(ToiSpan::Kind kind, double t1, double t2) { study_.spans.push_back({kind, t1, t2}); }
+    void add_span(ToiSpan::Kind kind, double t1, double t2) {
+        study_.spans.push_back({kind, t1, t2, static_cast<int>(study_.marks.size()) - 1});
+    }
+    void deepest(const Event& event) {
+        // Often this only confirms that the points of the last root search are still the deepest.
+        const bool is_known =
+            !study_.marks.empty() && study_.marks.back().t == event.t2 && study_.marks.back().s == event.s2;
+        if (!is_known) add_mark(ToiMark::Kind::Deepest, event, event.t2, event.s2);
+    }
+    void end(const Event& event) {
+        if (event.state == ToiState::Separated) return;
+        if (std::ranges::find(study_.marks, event.t1, &ToiMark::t) != study_.marks.end()) return;
+        add_mark(ToiMark::Kind::Answer, event, event.t1, event.s1);
+    }
     void add_curve(ToiCurve::Kind kind, std::vector<Vec2d> points) {
         if (study_.axis_count > ToiStudy::max_axes && kind != ToiCurve::Kind::Bound) return;
         study_.curves.push_back({kind, study_.axis_count - 1,
@@ -170,7 +182,6 @@ private:
 
     void bracket(const Event& event) {
         bracket_ = {event.t1, event.t2};
-        add_mark(ToiMark::Kind::Bracket, event, event.t1, event.s1);
         add_span(ToiSpan::Kind::Bracket, event.t1, event.t2);
         add_curve(ToiCurve::Kind::Points,
                   sampled([&](double t) { return axis_->at(event.index_a, event.index_b, t); }));
@@ -255,8 +266,6 @@ std::string_view label(const ToiMark& mark) {
             return "distance query";
         case ToiMark::Kind::Deepest:
             return "deepest points";
-        case ToiMark::Kind::Bracket:
-            return "start of a bracket";
         case ToiMark::Kind::Axis:
             return "step on an axis";
         case ToiMark::Kind::Answer:
@@ -301,6 +310,40 @@ ToiStudy study_toi(const ToiCase& toi_case, ToiMethod method) {
     TraceReader(method_input, study).read(recorder.events);
     find_range(study);
     return study;
+}
+
+void exchange_shapes(ToiStudy& study) {
+    std::swap(study.method_input.a, study.method_input.b);
+    std::swap(study.method_input.sweep_a, study.method_input.sweep_b);
+    study.result.normal = -study.result.normal;
+    for (ToiCurve& curve : study.curves) {
+        if (curve.carrier == ClosestFeature::FaceA) {
+            curve.carrier = ClosestFeature::FaceB;
+        } else if (curve.carrier == ClosestFeature::FaceB) {
+            curve.carrier = ClosestFeature::FaceA;
+        }
+    }
+}
+
+std::vector<ToiSpan> conservative_steps(const ToiCase& toi_case) {
+    ToiRecorder recorder;
+    static_cast<void>(
+        time_of_impact(ToiMethod::ConservativeAdvancement, toi_case.input(), toi_case.options, recorder));
+    std::vector<ToiSpan> steps;
+    for (const Event& event : recorder.events) {
+        if (event.kind == Event::Kind::Advance)
+            steps.push_back({.kind = ToiSpan::Kind::Step, .t1 = event.t1, .t2 = event.t2});
+    }
+    return steps;
+}
+
+std::optional<double> value_at(const ToiCurve& curve, double t) {
+    const auto after = std::ranges::lower_bound(curve.points, t, {}, &Vec2d::x);
+    if (after == curve.points.end()) return std::nullopt;
+    if (after->x == t) return after->y;
+    if (after == curve.points.begin()) return std::nullopt;
+    const Vec2d before = *(after - 1);
+    return before.y + (after->y - before.y) * (t - before.x) / (after->x - before.x);
 }
 
 std::vector<ToiGhost> ghosts_of(const ToiStudy& study, int max_count) {

@@ -4,6 +4,7 @@
 #include "toibox/toi/toi_case.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,15 +33,15 @@ struct ToiCurve {
     std::vector<Vec2d> points{};  ///< (t, s)
 };
 
-/// A point in the plot: the method evaluated a distance or separation s at time t.
+/// An iteration: the method evaluated a distance or separation s at time t. Users see iterations numbered
+/// from 1.
 struct ToiMark {
     enum class Kind : std::uint8_t {
         Distance,  ///< A distance query.
         Deepest,   ///< Separation of the deepest points on an axis at the end of the remaining interval.
-        Bracket,   ///< Start of a bracket, with the value of the function whose root is sought.
         Root,      ///< An iterate of a root finder, chosen by `rule`.
         Axis,      ///< Certified advancement: the separation on the current axis at the start of a step.
-        Answer,    ///< The result.
+        Answer,    ///< The result, if no other iteration is at its time.
     };
     Kind kind = Kind::Distance;
     ToiEvent::Rule rule = ToiEvent::Rule::None;
@@ -57,6 +58,7 @@ struct ToiSpan {
     Kind kind = Kind::Step;
     double t1 = 0.0;
     double t2 = 1.0;
+    int mark = -1;  ///< Index of the last mark before the interval was formed; −1: none.
 };
 
 struct ToiStudy {
@@ -78,6 +80,15 @@ struct ToiStudy {
 /// Runs `method`, which may differ from the method of the case, and builds its study. Cost: evaluates
 /// the motion at up to `samples` times for each curve, a few tenths of a millisecond in total.
 ToiStudy study_toi(const ToiCase& toi_case, ToiMethod method);
+/// The same study with A and B exchanged: not computed again, because the exchanged input may give another
+/// number of iterations.
+void exchange_shapes(ToiStudy& study);
+
+/// The steps of conservative advancement on the case.
+std::vector<ToiSpan> conservative_steps(const ToiCase& toi_case);
+
+/// The value of a curve at t, interpolated; nullopt outside the curve.
+std::optional<double> value_at(const ToiCurve& curve, double t);
 
 /// A time at which both shapes are drawn as ghosts.
 struct ToiGhost {

@@ -46,7 +46,7 @@ TEST_F(ToiInspectorTest, ShowsTheSearchesOfTheLastStep) {
     refresh();
     ASSERT_NE(toi_.pair(), nullptr);
     EXPECT_EQ(toi_.pair()->source, ToiPair::Source::Search);
-    EXPECT_EQ(toi_.pair()->label, "wall – ball");
+    EXPECT_EQ(toi_.pair()->label, "ball – wall");
     EXPECT_NEAR(toi_.pair()->t, impact, 1e-3);
     EXPECT_EQ(toi_.method(), session_.settings().toi);
     EXPECT_EQ(toi_.study().result.state, ToiState::Hit);
@@ -124,7 +124,7 @@ TEST_F(ToiInspectorTest, PredictsImpactsOfTheSelectedBodyWithoutChangingTheWorld
     refresh();
     ASSERT_NE(toi_.pair(), nullptr);
     EXPECT_EQ(toi_.pair()->source, ToiPair::Source::Predicted);
-    EXPECT_EQ(toi_.pair()->label, "wall – ball");
+    EXPECT_EQ(toi_.pair()->label, "ball – wall");
     EXPECT_EQ(toi_.pair()->state, ToiState::Hit);
     EXPECT_NEAR(toi_.pair()->t, impact, 1e-3);
     EXPECT_EQ(session_.world().hash(), hash);
@@ -146,7 +146,7 @@ TEST_F(ToiInspectorTest, SelectingAnotherBodyReplacesTheChoice) {
     refresh();
     session_.select_body(body("wall"));
     refresh();
-    EXPECT_EQ(toi_.pair()->label, "wall – ball");
+    EXPECT_EQ(toi_.pair()->label, "ball – wall");
 }
 
 TEST_F(ToiInspectorTest, KeepsTheChosenMethodFromStepToStep) {
@@ -221,6 +221,49 @@ TEST_F(ToiInspectorTest, FallsBackToTheQueriesOfTheScene) {
     refresh();
     EXPECT_EQ(toi_.pair()->source, ToiPair::Source::Search);
     EXPECT_EQ(toi_.pairs().back().source, ToiPair::Source::Query);
+}
+
+// In the query of scene 19 the blade is the first shape; in the world the peg was created first. The blade is
+// A of both.
+TEST_F(ToiInspectorTest, TheMovingShapeIsAOfQueriesAndSearches) {
+    ASSERT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/continuous/19-blade.toi.json"));
+    session_.step_once();
+    refresh();
+    EXPECT_EQ(toi_.pair()->label, "blade – peg");
+    EXPECT_TRUE(toi_.pair()->is_exchanged);
+    for (const ToiPair& pair : std::vector(toi_.pairs())) {
+        toi_.choose(pair.key);
+        refresh();
+        EXPECT_EQ(toi_.study().method_input.a.points.size(), 4u) << pair.label;
+        EXPECT_EQ(toi_.study().method_input.b.points.size(), 1u) << pair.label;
+    }
+    // The query of scene 17 names the ball, which moves, as its second shape.
+    ASSERT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/continuous/17-centre-ray.toi.json"));
+    refresh();
+    EXPECT_EQ(toi_.pair()->source, ToiPair::Source::Query);
+    EXPECT_TRUE(toi_.pair()->is_exchanged);
+}
+
+TEST_F(ToiInspectorTest, GoesToAnyIteration) {
+    ASSERT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/continuous/19-blade.toi.json"));
+    session_.step_once();
+    refresh();
+    ASSERT_EQ(toi_.iterations(), 6);
+    EXPECT_EQ(toi_.iteration(), 5) << "at first the last one";
+    toi_.go_to(2);
+    EXPECT_EQ(toi_.iteration(), 2);
+    toi_.highlighted = 4;
+    EXPECT_EQ(toi_.iteration(), 4);
+    EXPECT_EQ(toi_.chosen_iteration(), 2);
+    toi_.highlighted = -1;
+    toi_.go_to(-3);
+    EXPECT_EQ(toi_.iteration(), 0);
+    toi_.go_to(100);
+    EXPECT_EQ(toi_.iteration(), 5);
+    toi_.go_to(1);
+    toi_.choose_method(ToiMethod::ConservativeAdvancement);
+    refresh();
+    EXPECT_EQ(toi_.iteration(), toi_.iterations() - 1) << "another method has other iterations";
 }
 
 }  // namespace

@@ -69,7 +69,8 @@ TEST(ToiStudy, BilateralAdvancementShowsAxisBracketsAndRoots) {
     EXPECT_EQ(study.axis_count, 1);
     EXPECT_EQ(count(study, ToiMark::Kind::Root), study.result.iterations.root);
     EXPECT_EQ(count(study, ToiMark::Kind::Distance), study.result.iterations.gjk);
-    EXPECT_EQ(count(study, ToiMark::Kind::Answer), 1);
+    EXPECT_EQ(count(study, ToiMark::Kind::Deepest), 1);
+    EXPECT_EQ(study.marks.back().t, study.result.t);
     for (const ToiMark& mark : study.marks) {
         if (mark.kind == ToiMark::Kind::Distance) continue;
         EXPECT_NEAR(mark.s, distance_to_face(mark.t), 1e-12);
@@ -81,6 +82,8 @@ TEST(ToiStudy, BilateralAdvancementShowsAxisBracketsAndRoots) {
         EXPECT_EQ(span.kind, ToiSpan::Kind::Bracket);
         EXPECT_LE(span.t1, study.result.t);
         EXPECT_GE(span.t2, study.result.t);
+        // The first bracket follows the deepest points, each other one the root iterate that narrowed it.
+        EXPECT_EQ(span.mark, static_cast<int>(i) + 1);
         if (i == 0) continue;
         EXPECT_LT(span.t2 - span.t1, study.spans[i - 1].t2 - study.spans[i - 1].t1);
     }
@@ -180,7 +183,7 @@ TEST(ToiStudy, BruteForceReportsPairsThatHit) {
     int pairs = 0;
     for_each_curve(study, ToiCurve::Kind::Points, [&](const ToiCurve&) { ++pairs; });
     EXPECT_EQ(pairs, study.axis_count);
-    const auto last = std::ranges::find(study.marks, ToiMark::Kind::Answer, &ToiMark::kind);
+    const auto last = std::ranges::find(study.marks, study.result.t, &ToiMark::t);
     ASSERT_NE(last, study.marks.end());
     EXPECT_NEAR(last->s, distance_to_face(last->t), 1e-9);
 }
@@ -195,6 +198,10 @@ TEST(ToiStudy, HasTheResultOfTheMethodAndAllMarksInRange) {
             ASSERT_EQ(study.result.state, plain.state) << row.name << " seed " << seed;
             ASSERT_EQ(study.result.t, plain.t) << row.name << " seed " << seed;
             EXPECT_LT(study.low, study.high);
+            if (touches(plain)) {
+                EXPECT_NE(std::ranges::find(study.marks, plain.t, &ToiMark::t), study.marks.end())
+                    << row.name << " seed " << seed;
+            }
             for (const ToiMark& mark : study.marks) {
                 EXPECT_TRUE(mark.t >= 0.0 && mark.t <= 1.0) << row.name << " seed " << seed;
                 EXPECT_TRUE(mark.s >= study.low && mark.s <= study.high) << row.name << " seed " << seed;
@@ -284,6 +291,35 @@ TEST(ToiComparison, NamesOutcomesInOneWord) {
     ToiCase hurried = blade();
     hurried.options.max_iterations = 1;
     EXPECT_EQ(outcome_word(answer_of(ToiMethod::ConservativeAdvancement, hurried, truth)), "exhausted");
+}
+
+TEST(ToiStudy, ExchangingTheShapesKeepsTheIterations) {
+    const ToiStudy before = study_toi(blade(), ToiMethod::BilateralAdvancement);
+    ToiStudy after = before;
+    exchange_shapes(after);
+    EXPECT_EQ(after.method_input.a.points, before.method_input.b.points);
+    EXPECT_EQ(after.method_input.sweep_a.delta_angle, before.method_input.sweep_b.delta_angle);
+    EXPECT_EQ(after.result.normal, -before.result.normal);
+    EXPECT_EQ(after.marks.size(), before.marks.size());
+    for_each_curve(after, ToiCurve::Kind::Axis,
+                   [](const ToiCurve& curve) { EXPECT_EQ(curve.carrier, ClosestFeature::FaceB); });
+}
+
+TEST(ToiStudy, InterpolatesACurve) {
+    const ToiCurve curve{.points = {{0.25, 1.0}, {0.75, 3.0}}};
+    EXPECT_EQ(value_at(curve, 0.25), 1.0);
+    EXPECT_EQ(value_at(curve, 0.5), 2.0);
+    EXPECT_EQ(value_at(curve, 0.75), 3.0);
+    EXPECT_FALSE(value_at(curve, 0.2));
+    EXPECT_FALSE(value_at(curve, 0.8));
+}
+
+TEST(ToiStudy, ConservativeStepsFollowEachOther) {
+    const std::vector<ToiSpan> steps = conservative_steps(blade());
+    ASSERT_GT(steps.size(), 2u);
+    EXPECT_EQ(steps.front().t1, 0.0);
+    for (std::size_t i = 1; i < steps.size(); ++i)
+        EXPECT_EQ(steps[i].t1, steps[i - 1].t2);
 }
 
 TEST(ToiComparison, UsesTheGivenClock) {
