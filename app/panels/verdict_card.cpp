@@ -109,7 +109,7 @@ void verdict_card(Session& session, UiState& ui, Vec2 at, const UiRect& world) {
     ImGui::PopStyleColor();
     ImGui::PopStyleVar(3);
     if (!plays) return;
-    session.restart();
+    restart(session, ui);
     session.set_playing(true);
 }
 

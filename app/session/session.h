@@ -129,8 +129,11 @@ public:
     void set_step_seconds(std::optional<double> seconds) { history_->set_step_seconds(seconds); }
     /// Called after each step that added or replayed a frame; empty: nothing is called. A jump calls nothing.
     void set_frame_listener(std::function<void()> listener) { frame_listener_ = std::move(listener); }
-    /// Measured ratio of simulated to real time, averaged over the last ticks of playback.
-    [[nodiscard]] double real_time_factor() const { return real_time_factor_; }
+    /// Measured ratio of simulated to real time, averaged over the last ticks of playback. nullopt while
+    /// paused, and after a jump until the next tick.
+    [[nodiscard]] std::optional<double> real_time_factor() const {
+        return is_playing_ && measured_ticks_ > 0 ? std::optional(real_time_factor_) : std::nullopt;
+    }
 
     // History. A frame is the state after a step, or after the part of a step that stopped at an impact.
     [[nodiscard]] const replay::History& history() const { return *history_; }

@@ -249,6 +249,7 @@ void Session::jump_to(const replay::HistoryPosition& position) {
             history_->recording().input_count(position.branch, position.frame - 1));
         history_->seek({position.branch, position.frame - 1, inputs});
         configure_world();
+        counters_since_step_ = run().steps();
         prepare_step();
         const StepReport& report = history_->step();
         statistics_.add(report);

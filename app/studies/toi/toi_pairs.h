@@ -17,10 +17,10 @@ struct ToiPair {
         Query,      ///< A query of the scene.
     };
     Source source = Source::Search;
-    std::string key;     ///< Identifies the pair across steps.
-    std::string label;   ///< "ball – wall", "query bilateral"
-    std::string name_a;  ///< "ball"; empty for queries.
-    std::string name_b;
+    std::string key{};     ///< Identifies the pair across steps.
+    std::string label{};   ///< "ball – wall", "query bilateral"
+    std::string name_a{};  ///< "ball"; empty for queries.
+    std::string name_b{};
     ShapeHandle shape_a{};  ///< Null for queries.
     ShapeHandle shape_b{};
     ToiCase toi_case{};         ///< As the engine or the scene states it.
