@@ -69,7 +69,8 @@ bool primary_button(const Palette& palette, const Fonts& fonts, const char* labe
 }  // namespace
 
 void verdict_card(Session& session, UiState& ui, Vec2 at, const UiRect& world) {
-    if (!ui.shows_hint_cards || session.stop() != Session::Stop::AtVerdict) return;
+    const bool asks = session.run().scene().ending == scene::Ending::AtVerdict && !session.is_playing();
+    if (!ui.shows_hint_cards || !asks) return;
     const std::vector<scene::Verdict>& verdicts = session.run().verdicts();
     const std::optional<CardText> card = verdicts.empty() ? std::nullopt : text_of(session, verdicts.front());
     if (!card) return;

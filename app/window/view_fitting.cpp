@@ -70,6 +70,12 @@ std::optional<Aabb> bounds_to_show(const Source& source) {
     return moving ? moving : fixed;
 }
 
+/// The least height that shows `height` and `width`, metres.
+double height_to_show(const Viewport& area, float height, float width) {
+    return std::max(static_cast<double>(height),
+                    static_cast<double>(width) * static_cast<double>(area.height / area.width));
+}
+
 View with_camera(View view, const Camera& camera) {
     view.camera = camera;
     return view;
@@ -88,7 +94,8 @@ std::optional<Aabb> world_bounds(const World& world) {
 Camera initial_camera(const View& view, const scene::Scene& scene) {
     const auto& scene_view = scene.view;
     if (scene_view && scene_view->height > 0.0f)
-        return looking_at(view, widen(scene_view->center), static_cast<double>(scene_view->height));
+        return looking_at(view, widen(scene_view->center),
+                          height_to_show(view.viewport, scene_view->height, scene_view->width));
     const std::optional<Aabb> bounds = bounds_to_show(scene);
     return bounds ? fit_to_box(view, *bounds) : view.camera;
 }

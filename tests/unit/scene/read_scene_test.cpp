@@ -105,6 +105,7 @@ TEST(SceneFormat, ReadsTheWorldAndTheLesson) {
     EXPECT_EQ(scene.lesson.size(), 2u);
     EXPECT_EQ(scene.lesson[1].answer, 1);
     EXPECT_EQ(scene.view->height, 30.0f);
+    EXPECT_EQ(scene.view->width, 40.0f);
     EXPECT_EQ(scene.ending, Ending::AtVerdict);
 }
 

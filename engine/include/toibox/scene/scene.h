@@ -218,6 +218,7 @@ enum class Ending : std::uint8_t {
 struct View {
     Vec2 center;
     float height = 0.0f;  ///< Metres shown; 0: fit everything.
+    float width = 0.0f;   ///< Metres shown at least, in a narrow window with more height.
 };
 
 /// A series of runs that differ in one value; `rate(NAME, CLAIM)` refers to it.

@@ -249,6 +249,7 @@ void read_view(SceneContext& context, const Cursor& at) {
     ObjectReader object(context.sink, at, "the view");
     object.vec2("center", view.center);
     object.number("height", view.height, not_negative);
+    object.number("width", view.width, not_negative);
     object.finish();
     context.scene.view = view;
 }
