@@ -2,8 +2,10 @@
 #include "toibox/replay/recording_file.h"
 
 #include "app/panels/panels.h"
+#include "app/session/event_text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <iterator>
 #include <string_view>
@@ -184,10 +186,35 @@ void step_back(Session& session, UiState& ui, int count) {
         session.step_back();
 }
 
+namespace {
+
+/// Says which event the current frame has, and selects its first body.
+void announce_event(Session& session, UiState& ui) {
+    const std::optional<replay::Mark> event = session.current_event();
+    if (!event) return;
+    if (session.world().find(event->a)) session.select_body(event->a);
+    const double step =
+        session.previous_world() != nullptr ? session.world().time() - session.previous_world()->time() : 0.0;
+    std::string text = event_text(*event, session.run());
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    const double seconds = session.world().time() - (1.0 - event->t) * step;
+    show_notice(ui, seconds < 1.0 ? fmt::format("{}, {:.3g} ms", text, 1e3 * seconds)
+                                  : fmt::format("{}, {:.4g} s", text, seconds));
+}
+
+}  // namespace
+
+void go_to_previous_event(Session& session, UiState& ui) {
+    if (session.go_to_previous_event()) return announce_event(session, ui);
+    show_refusal(ui, "No contact, impact or verdict before this frame.");
+}
+
 void go_to_next_event(Session& session, UiState& ui) {
-    if (session.go_to_next_event() || session.last_report().failed()) return;
-    show_refusal(ui, session.at_recorded_end() ? "No contact or impact until the end of the recording."
-                                               : "No contact or impact in the next ten simulated seconds.");
+    if (session.go_to_next_event()) return announce_event(session, ui);
+    if (session.last_report().failed()) return;
+    show_refusal(ui, session.at_recorded_end()
+                         ? "No contact, impact or verdict until the end of the recording."
+                         : "No contact, impact or verdict in the next ten simulated seconds.");
 }
 
 void undo(Session& session, UiState& ui) {

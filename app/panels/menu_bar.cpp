@@ -71,6 +71,7 @@ void simulate_menu(Session& session, UiState& ui) {
     if (ImGui::MenuItem("Step", ".")) session.step_once();
     if (ImGui::MenuItem("Step back", ",")) step_back(session, ui, 1);
     if (ImGui::MenuItem("Next event", "Ctrl+.")) go_to_next_event(session, ui);
+    if (ImGui::MenuItem("Previous event", "Ctrl+,")) go_to_previous_event(session, ui);
     if (ImGui::MenuItem("Restart", "R")) restart(session, ui);
     name_widget("menu restart");
     ImGui::Separator();

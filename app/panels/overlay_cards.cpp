@@ -56,7 +56,7 @@ constexpr KeyHelp keys[] = {
     {"Space or P", "play or pause"},
     {". or O", "one step (Shift: ten)"},
     {",", "one step back (Shift: ten); hold Backspace to rewind"},
-    {"Ctrl+.", "go to the next contact or impact"},
+    {"Ctrl+. Ctrl+,", "go to the next or previous contact, impact or verdict"},
     {"R", "restart the scene, with its view"},
     {"M, Shift+B", "set a bookmark, start a branch"},
     {"Ctrl+Z", "undo: go back to before the last action"},

@@ -103,6 +103,7 @@ std::string overlay_names();
 // Commands of keys and menus. If a command cannot act in the current state, it changes nothing and shows why.
 void step_back(Session& session, UiState& ui, int count);
 void go_to_next_event(Session& session, UiState& ui);
+void go_to_previous_event(Session& session, UiState& ui);
 void undo(Session& session, UiState& ui);
 void redo(Session& session, UiState& ui);
 void fit_selection(const Session& session, UiState& ui);

@@ -1,6 +1,7 @@
 toibox_app_part(toibox_session session
     comparison.cpp
     comparison_marks.cpp
+    event_text.cpp
     mirrored_command.cpp
     pair_order.cpp
     scene_library.cpp

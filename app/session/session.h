@@ -149,10 +149,14 @@ public:
     void step_back();
     /// Pauses and goes back by `wall_seconds` of real time at the effective speed.
     void rewind(double wall_seconds);
-    /// Goes to the next frame with a new contact or an impact. Within the history, looks for a mark; at the
-    /// end, steps for at most ten simulated seconds. False if there is no such frame, if the end of an open
-    /// recording comes first, or if a step fails.
+    /// Goes to the next frame with a contact, an impact or a verdict. Within the history, looks for a mark;
+    /// at the end, steps for at most ten simulated seconds. False if there is no such frame, if the end of an
+    /// open recording comes first, or if a step fails.
     bool go_to_next_event();
+    /// Goes back to the last such frame of the history. False, and nothing changes, if there is none.
+    bool go_to_previous_event();
+    /// The most important event of the current frame: a verdict before an impact before a contact.
+    [[nodiscard]] std::optional<replay::Mark> current_event() const;
     /// Goes back to before the last gesture of the user, and continues on a branch without that gesture.
     /// False if there is nothing to undo.
     bool undo();

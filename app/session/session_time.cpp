@@ -5,6 +5,7 @@
 #include "toibox/replay/tuning.h"
 
 #include "app/session/body_name.h"
+#include "app/session/event_text.h"
 #include "app/session/session.h"
 
 #include <algorithm>
@@ -19,10 +20,6 @@ namespace {
 constexpr std::uint64_t prefetch_budget_nanoseconds = 6'000'000;  ///< Per tick.
 constexpr int max_averaged_ticks = 20;                            ///< In the real-time factor.
 constexpr double event_search_seconds = 10.0;  ///< Maximum simulated time that "next event" searches.
-
-bool is_event(const replay::Mark& mark) {
-    return mark.kind == replay::MarkKind::Contact || mark.kind == replay::MarkKind::Impact;
-}
 
 const WorldSettings* settings_of(const replay::Input& input) {
     const auto* command = std::get_if<Command>(&input.what);
@@ -368,6 +365,25 @@ bool Session::go_to_next_event() {
         if (std::ranges::any_of(marks, is_event)) return true;
     }
     return false;
+}
+
+bool Session::go_to_previous_event() {
+    const replay::HistoryPosition position = history_->position();
+    if (position.frame == 0) return false;
+    const std::vector<replay::Mark> marks = history_->marks(position.branch, 1, position.frame - 1);
+    const auto last = std::find_if(marks.rbegin(), marks.rend(), is_event);
+    if (last == marks.rend()) return false;
+    go_to(last->frame);
+    return true;
+}
+
+std::optional<replay::Mark> Session::current_event() const {
+    std::vector<replay::Mark> marks =
+        history_->marks(history_->position().branch, history_->frame(), history_->frame());
+    std::erase_if(marks, [](const replay::Mark& mark) { return !is_event(mark); });
+    // Kinds of verdicts have higher numbers than impacts, and these than contacts.
+    const auto most = std::ranges::max_element(marks, {}, &replay::Mark::kind);
+    return most == marks.end() ? std::nullopt : std::optional(*most);
 }
 
 bool Session::undo() {

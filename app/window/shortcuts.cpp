@@ -46,6 +46,9 @@ void control_key(const KeyChord& chord, Session& session, UiState& ui) {
         case '.':
             go_to_next_event(session, ui);
             break;
+        case ',':
+            go_to_previous_event(session, ui);
+            break;
         case 'z':
             if (chord.shift) {
                 redo(session, ui);

@@ -6,6 +6,7 @@
 #include "app/panels/widgets/widgets.h"
 #include "app/platform/scripting/widget_rects.h"
 #include "app/platform/theme.h"
+#include "app/session/event_text.h"
 
 #include <algorithm>
 #include <array>
@@ -38,20 +39,15 @@ constexpr std::array mark_styles{
     MarkStyle{MarkKind::Claim, &Palette::good, 0.30f, 0.60f},
     MarkStyle{MarkKind::Input, &Palette::pair_b, 0.08f, 0.44f},
     MarkStyle{MarkKind::JointBreak, &Palette::warning, 0.30f, 0.92f},
+    MarkStyle{MarkKind::Stopped, &Palette::good, 0.20f, 0.92f},
+    MarkStyle{MarkKind::TimeLost, &Palette::warning, 0.20f, 0.50f},
+    MarkStyle{MarkKind::Late, &Palette::warning, 0.20f, 0.92f},
+    MarkStyle{MarkKind::GhostHit, &Palette::bad, 0.20f, 0.92f},
+    MarkStyle{MarkKind::Missed, &Palette::bad, 0.20f, 0.92f},
+    MarkStyle{MarkKind::PushedThrough, &Palette::bad, 0.20f, 0.92f},
     MarkStyle{MarkKind::Tunnelled, &Palette::bad, 0.20f, 0.92f},
     MarkStyle{MarkKind::Divergence, &Palette::bad, 0.0f, 1.0f},
 };
-
-std::string describe(const replay::Mark& mark, const scene::Run& run) {
-    std::string bodies;
-    for (const BodyHandle body : {mark.a, mark.b}) {
-        const std::string id = run.id_of(body);
-        if (!id.empty()) bodies += (bodies.empty() ? " " : ", ") + id;
-    }
-    const std::string count = mark.count > 1 ? fmt::format("{} × ", mark.count) : std::string();
-    return fmt::format("{}{}{}{}", count, to_string(mark.kind), bodies,
-                       mark.text.empty() ? "" : ": " + mark.text);
-}
 
 /// Tooltip with the frame under the mouse and the marks near it.
 void tooltip(const Session& session, const TimelineScale& scale, float x, float top) {
@@ -68,7 +64,7 @@ void tooltip(const Session& session, const TimelineScale& scale, float x, float 
     constexpr std::size_t max_lines = 8;
     for (std::size_t i = 0; i < std::min(marks.size(), max_lines); ++i)
         ImGui::TextUnformatted(
-            fmt::format("{}  {}", marks[i].frame, describe(marks[i], session.run())).c_str());
+            fmt::format("{}  {}", marks[i].frame, event_text(marks[i], session.run())).c_str());
     if (marks.size() > max_lines)
         ImGui::TextDisabled("and %d more", static_cast<int>(marks.size() - max_lines));
     ImGui::EndTooltip();
@@ -234,9 +230,8 @@ void timeline_panel(Session& session, UiState& ui) {
                     history.frame() > 0 || history.position().inputs > 0))
         session.step_back();
     ImGui::SameLine(0.0f, spacing::half);
-    if (icon_button(Icon::NextEvent, "next event", "Go to the next contact or impact", "Ctrl+.") &&
-        !session.go_to_next_event())
-        show_notice(ui, "No contact or impact in the next ten simulated seconds");
+    if (icon_button(Icon::NextEvent, "next event", "Go to the next contact, impact or verdict", "Ctrl+."))
+        go_to_next_event(session, ui);
     ImGui::SameLine(0.0f, spacing::half);
     if (icon_button(session.is_recording() ? Icon::Stop : Icon::Record, "record",
                     session.is_recording()

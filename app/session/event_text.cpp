@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/event_text.h"
+
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+using replay::MarkKind;
+
+/// The texts of a kind of mark: for one event between two named bodies, {0} and {1}, and for several.
+struct EventWords {
+    const char* one;
+    const char* several;
+};
+
+EventWords words_of(MarkKind kind) {
+    switch (kind) {
+        case MarkKind::Contact:
+            return {"contact of {0} and {1}", "contacts"};
+        case MarkKind::Impact:
+            return {"impact of {0} and {1}", "impacts"};
+        case MarkKind::Stopped:
+            return {"{0} stopped at {1}", "impacts stopped bodies"};
+        case MarkKind::Tunnelled:
+            return {"{0} tunnelled through {1}", "bodies tunnelled"};
+        case MarkKind::PushedThrough:
+            return {"{0} was pushed through {1}", "bodies were pushed through"};
+        case MarkKind::Missed:
+            return {"the hit of {0} and {1} was missed", "hits were missed"};
+        case MarkKind::Late:
+            return {"the hit of {0} and {1} was found late", "hits were found late"};
+        case MarkKind::GhostHit:
+            return {"ghost hit of {0} and {1}", "ghost hits"};
+        case MarkKind::TimeLost:
+            return {"{0} lost time at {1}", "pairs lost time"};
+        case MarkKind::JointBreak:
+            return {"the joint of {0} and {1} broke", "joints broke"};
+        case MarkKind::Sleep:
+            return {"", "bodies fell asleep or woke up"};
+        case MarkKind::Input:
+            return {"", "inputs"};
+        case MarkKind::Claim:
+        case MarkKind::Divergence:
+            break;
+    }
+    return {"", ""};
+}
+
+}  // namespace
+
+std::string event_text(const replay::Mark& mark, const scene::Run& run) {
+    if (!mark.text.empty()) return fmt::format("{}: {}", to_string(mark.kind), mark.text);
+    const EventWords words = words_of(mark.kind);
+    const std::string a = run.id_of(mark.a);
+    const std::string b = run.id_of(mark.b);
+    if (mark.count == 1 && *words.one != '\0' && !a.empty() && !b.empty())
+        return fmt::format(fmt::runtime(words.one), a, b);
+    if (mark.count == 1 || *words.several == '\0') return std::string(to_string(mark.kind));
+    return fmt::format("{} {}", mark.count, words.several);
+}
+
+bool is_event(const replay::Mark& mark) {
+    switch (mark.kind) {
+        case MarkKind::Input:
+        case MarkKind::Sleep:
+        case MarkKind::JointBreak:
+        case MarkKind::Claim:
+        case MarkKind::Divergence:
+            return false;
+        default:
+            return true;
+    }
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/replay/simulation.h"
+#include "toibox/scene/run.h"
+
+#include <string>
+
+namespace toibox::app {
+
+/// What a mark says, without its time: "impact of ball and wall", "ball tunnelled through wall",
+/// "3 contacts". Bodies that the scene does not name are left out.
+std::string event_text(const replay::Mark& mark, const scene::Run& run);
+
+/// Whether "next event" stops at the mark: contacts, impacts and verdicts.
+bool is_event(const replay::Mark& mark);
+
+}  // namespace toibox::app

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/event_text.h"
+
+#include "toibox/scene/document.h"
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+using replay::Mark;
+using replay::MarkKind;
+
+TEST(EventText, NamesTheBodiesOfOneEvent) {
+    const auto document = scene::Document::parse(
+        R"({"toibox": 1, "bodies": [{"id": "ball"}, {"id": "wall", "type": "static"}]})", "test");
+    ASSERT_TRUE(document);
+    const auto run = scene::Run::start(document->resolve().value());
+    ASSERT_TRUE(run);
+    const BodyHandle ball = run->body("ball");
+    const BodyHandle wall = run->body("wall");
+    const auto text = [&](Mark mark) { return event_text(mark, *run); };
+    EXPECT_EQ(text({.kind = MarkKind::Impact, .a = ball, .b = wall}), "impact of ball and wall");
+    EXPECT_EQ(text({.kind = MarkKind::Tunnelled, .a = ball, .b = wall}), "ball tunnelled through wall");
+    EXPECT_EQ(text({.kind = MarkKind::Stopped, .a = ball, .b = wall}), "ball stopped at wall");
+    EXPECT_EQ(text({.kind = MarkKind::Contact, .count = 3, .a = ball, .b = wall}), "3 contacts");
+    EXPECT_EQ(text({.kind = MarkKind::Contact}), "contact") << "bodies without names";
+    EXPECT_EQ(text({.kind = MarkKind::Claim, .text = "holds: ball.x > 0"}), "claim: holds: ball.x > 0");
+    EXPECT_EQ(text({.kind = MarkKind::Sleep, .count = 2}), "2 bodies fell asleep or woke up");
+}
+
+TEST(EventText, VerdictsAreEvents) {
+    EXPECT_TRUE(is_event({.kind = MarkKind::Tunnelled}));
+    EXPECT_TRUE(is_event({.kind = MarkKind::Impact}));
+    EXPECT_FALSE(is_event({.kind = MarkKind::Sleep}));
+    EXPECT_FALSE(is_event({.kind = MarkKind::Claim}));
+}
+
+}  // namespace
+}  // namespace toibox::app
