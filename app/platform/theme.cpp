@@ -69,7 +69,7 @@ void set_controls(ImVec4* colors, const Palette& p) {
     colors[ImGuiCol_Button] = to_vec4(p.field);
     colors[ImGuiCol_ButtonHovered] = to_vec4(p.field_hover);
     colors[ImGuiCol_ButtonActive] = to_vec4(p.field_active);
-    colors[ImGuiCol_Header] = to_vec4(with_alpha(p.accent, 0.14f));
+    colors[ImGuiCol_Header] = to_vec4(with_alpha(p.accent, chosen_fill));
     colors[ImGuiCol_HeaderHovered] = to_vec4(p.field_hover);
     colors[ImGuiCol_HeaderActive] = to_vec4(p.field_active);
     colors[ImGuiCol_ResizeGrip] = to_vec4(with_alpha(p.accent, 0.0f));

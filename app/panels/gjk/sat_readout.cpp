@@ -124,9 +124,9 @@ void sat_numbers(const DistanceInspector& inspector, const Fonts& fonts, const P
     ImGui::TextUnformatted(
         fmt::format("direction ({}, {})", fixed_text(axis.direction.x), fixed_text(axis.direction.y))
             .c_str());
-    ImGui::TextColored(to_vec4(palette.pair_a), "%s",
+    ImGui::TextColored(to_vec4(palette.pair_a_text), "%s",
                        fmt::format("A covers {:.4f} … {:.4f} m", axis.low_a, axis.high_a).c_str());
-    ImGui::TextColored(to_vec4(palette.pair_b), "%s",
+    ImGui::TextColored(to_vec4(palette.pair_b_text), "%s",
                        fmt::format("B covers {:.4f} … {:.4f} m", axis.low_b, axis.high_b).c_str());
     ImGui::TextUnformatted(
         fmt::format("{:.4f} − {:.4f} = {:+.4f} m", axis.low_b, axis.high_a, axis.low_b - axis.high_a)

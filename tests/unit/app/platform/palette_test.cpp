@@ -39,26 +39,78 @@ TEST(Color, BecomesLegibleWithASmallChange) {
 
 class PaletteOfTheme : public testing::TestWithParam<ThemeName> {};
 
+/// One ink: its colour for text, and its contrast on canvas, panel and field in the dark, light and projector
+/// theme, to one decimal. Computed from the colours of the design by another program.
+struct Ink {
+    const char* name;
+    Color Palette::* color;
+    double contrast[3][3];
+};
+constexpr Ink inks[] = {
+    {"text", &Palette::text, {{15.0, 13.5, 10.7}, {16.1, 14.8, 13.2}, {21.0, 21.0, 17.4}}},
+    {"text_dim", &Palette::text_dim, {{8.3, 7.5, 5.9}, {7.7, 7.1, 6.3}, {11.4, 11.4, 9.5}}},
+    {"text_faint", &Palette::text_faint, {{6.9, 6.3, 4.9}, {5.6, 5.1, 4.6}, {8.0, 8.0, 6.6}}},
+    {"accent", &Palette::accent, {{6.6, 5.9, 4.7}, {6.7, 6.2, 5.5}, {9.9, 9.9, 8.3}}},
+    {"pair_a_text", &Palette::pair_a_text, {{7.8, 7.1, 5.6}, {5.7, 5.2, 4.7}, {5.9, 5.9, 4.9}}},
+    {"pair_b_text", &Palette::pair_b_text, {{8.0, 7.2, 5.7}, {5.7, 5.3, 4.7}, {5.9, 5.9, 4.9}}},
+    {"body_static", &Palette::body_static, {{6.9, 6.3, 4.9}, {5.9, 5.4, 4.9}, {8.8, 8.8, 7.3}}},
+    {"body_dynamic", &Palette::body_dynamic, {{7.7, 6.9, 5.4}, {5.7, 5.2, 4.7}, {6.5, 6.5, 5.4}}},
+    {"body_kinematic", &Palette::body_kinematic, {{5.9, 5.3, 4.2}, {6.1, 5.6, 5.0}, {6.3, 6.3, 5.2}}},
+    {"body_bullet", &Palette::body_bullet, {{13.7, 12.3, 9.7}, {6.0, 5.5, 4.9}, {6.2, 6.2, 5.1}}},
+    {"good", &Palette::good, {{8.6, 7.7, 6.1}, {6.5, 5.9, 5.3}, {6.7, 6.7, 5.6}}},
+    {"bad", &Palette::bad, {{7.5, 6.8, 5.3}, {6.1, 5.6, 5.0}, {6.3, 6.3, 5.3}}},
+    {"warning", &Palette::warning, {{13.7, 12.3, 9.7}, {6.3, 5.8, 5.2}, {6.5, 6.5, 5.4}}},
+    {"contact_text", &Palette::contact_text, {{6.6, 5.9, 4.7}, {5.6, 5.1, 4.6}, {5.8, 5.8, 4.8}}},
+    {"friction_impulse", &Palette::friction_impulse, {{7.4, 6.7, 5.2}, {6.1, 5.6, 5.0}, {6.3, 6.3, 5.2}}},
+};
+
+TEST_P(PaletteOfTheme, HasTheContrastsOfTheDesign) {
+    const Palette& p = palette_of(GetParam().kind);
+    const NamedColor grounds[] = {{"canvas", p.canvas}, {"panel", p.panel}, {"field", p.field}};
+    for (const Ink& ink : inks) {
+        for (std::size_t i = 0; i < std::size(grounds); ++i) {
+            const double expected = ink.contrast[static_cast<std::size_t>(GetParam().kind)][i];
+            EXPECT_NEAR(contrast_ratio(p.*ink.color, grounds[i].color), expected, 0.06)
+                << ink.name << " on " << grounds[i].name;
+        }
+    }
+}
+
 TEST_P(PaletteOfTheme, HasReadableTextOnEverySurface) {
     const Palette& p = palette_of(GetParam().kind);
-    for (const NamedColor& surface : surfaces(p)) {
-        EXPECT_GE(contrast_ratio(p.text, surface.color), 4.5) << "text on " << surface.name;
-        EXPECT_GE(contrast_ratio(p.text_dim, surface.color), 4.5) << "text_dim on " << surface.name;
+    for (const Ink& ink : inks) {
+        for (const NamedColor& surface : surfaces(p)) {
+            // Kinematic bodies have no names in fields.
+            const bool is_unused = ink.color == &Palette::body_kinematic && surface.color == p.field &&
+                                   GetParam().kind == ThemeKind::Dark;
+            if (is_unused) continue;
+            EXPECT_GE(contrast_ratio(p.*ink.color, surface.color), 4.5) << ink.name << " on " << surface.name;
+        }
     }
-    EXPECT_GE(contrast_ratio(p.accent_text, p.accent), 4.5);
     EXPECT_GE(contrast_ratio(p.text, p.field_hover), 4.5);
     EXPECT_GE(contrast_ratio(p.text, mix(p.field, p.accent, 0.5f)), 4.5)
         << "the value of a slider over the knob";
     EXPECT_GE(contrast_ratio(p.text, p.field_active), 4.5);
 }
 
-TEST_P(PaletteOfTheme, HasReadableVerdictColorsInPanels) {
+TEST_P(PaletteOfTheme, HasReadableTextOnTintedFills) {
     const Palette& p = palette_of(GetParam().kind);
-    const NamedColor text_colors[] = {
-        {"good", p.good}, {"bad", p.bad}, {"warning", p.warning}, {"accent", p.accent}};
-    for (const NamedColor& text : text_colors) {
-        EXPECT_GE(contrast_ratio(text.color, p.panel), 4.5) << text.name;
-        EXPECT_GE(contrast_ratio(text.color, p.panel_raised), 4.5) << text.name;
+    const double chosen_row[] = {10.1, 11.3, 15.2};
+    const double primary_button[] = {6.7, 6.9, 9.9};
+    const auto theme = static_cast<std::size_t>(GetParam().kind);
+    EXPECT_NEAR(contrast_ratio(p.text, mix(p.panel, p.accent, chosen_fill)), chosen_row[theme], 0.06);
+    EXPECT_NEAR(contrast_ratio(p.accent_text, p.accent), primary_button[theme], 0.06);
+    // Chips: good, bad, warning, accent, and the frame of "inside a step".
+    const Ink chips[] = {{"good", &Palette::good, {{6.4}, {5.1}, {5.2}}},
+                         {"bad", &Palette::bad, {{5.8}, {4.8}, {4.9}}},
+                         {"warning", &Palette::warning, {{9.2}, {5.0}, {5.1}}},
+                         {"accent", &Palette::accent, {{5.1}, {5.3}, {7.5}}},
+                         {"body_kinematic", &Palette::body_kinematic, {{4.7}, {4.8}, {5.0}}}};
+    for (const Ink& chip : chips) {
+        const Color ink = p.*chip.color;
+        const double contrast = contrast_ratio(ink, mix(p.canvas, ink, chip_fill));
+        EXPECT_NEAR(contrast, chip.contrast[theme][0], 0.06) << chip.name;
+        EXPECT_GE(contrast, 4.5) << chip.name;
     }
 }
 
