@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "app/platform/fonts.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 #include <unistd.h>
 
 namespace toibox::app {
 namespace {
 
-constexpr float body_size = 14.0f;
-constexpr float mono_size = 13.0f;  ///< Makes digits of DejaVu Sans Mono as tall as digits of Inter at 14.
+/// Height of a line of Inter, which ImGui takes as the size of a font, per design point.
+constexpr float inter_line_height = 1.21f;
 
 constexpr std::array body_files{
     "/usr/share/fonts/opentype/inter/Inter-Regular.otf", "/usr/share/fonts/truetype/inter/Inter-Regular.ttf",
@@ -34,8 +36,8 @@ constexpr std::array symbol_files{
     "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",
 };
 
-// Pairs of first and last character, terminated by zero. The atlas keeps a pointer to this array.
-constexpr std::array<ImWchar, 25> ranges{
+// Pairs of first and last character, terminated by zero. The atlas keeps pointers to these arrays.
+constexpr std::array<ImWchar, 25> all_ranges{
     0x0020, 0x00FF,  // Latin with · ² ³ ½ × °
     0x0100, 0x017F,  // Latin Extended-A
     0x0370, 0x03FF,  // Greek: ω μ λ Σ Δ
@@ -50,6 +52,40 @@ constexpr std::array<ImWchar, 25> ranges{
     0x2713, 0x2718,  // ✓ ✗
     0,
 };
+constexpr std::array<ImWchar, 17> text_ranges{
+    0x0020, 0x017F,  // Latin
+    0x0370, 0x03FF,  // Greek
+    0x2010, 0x203A,  // dashes, quotes, bullets, ellipsis, ‰ ′ ″
+    0x2070, 0x209C,  // superscripts and subscripts
+    0x2190, 0x2193,  // ← ↑ → ↓
+    0x2202, 0x221E,  // ∂ Σ − √ ∞
+    0x2248, 0x2265,  // ≈ ≠ ≤ ≥
+    0x2713, 0x2717,  // ✓ ✗
+    0,
+};
+
+enum class Face { Regular, SemiBold, Mono };
+
+/// A font and its size in design points.
+struct FontUse {
+    ImFont* Fonts::* font;
+    Face face;
+    float size;
+    float projector_size;
+    bool has_all_symbols = false;
+};
+constexpr FontUse font_uses[] = {
+    {&Fonts::body, Face::Regular, 13.0f, 13.0f * projector_scale, true},
+    {&Fonts::bold, Face::SemiBold, 13.0f, 13.0f * projector_scale, true},
+    // Makes digits of DejaVu Sans Mono as tall as digits of Inter.
+    {&Fonts::mono, Face::Mono, 12.0f, 12.0f * projector_scale, true},
+    {&Fonts::small, Face::Regular, 11.0f, 11.0f * projector_scale},
+    {&Fonts::label, Face::Regular, 12.0f, 22.0f},
+    {&Fonts::label_bold, Face::SemiBold, 12.0f, 24.0f},
+    {&Fonts::card, Face::Regular, 13.0f, 26.0f},
+    {&Fonts::heading, Face::SemiBold, 17.0f, 44.0f},
+    {&Fonts::title, Face::SemiBold, 20.0f, 26.0f},
+};
 
 const char* first_readable(std::span<const char* const> files) {
     for (const char* file : files) {
@@ -58,47 +94,69 @@ const char* first_readable(std::span<const char* const> files) {
     return nullptr;
 }
 
-ImFont* add_font_file(ImFontAtlas& atlas, const char* file, float size, bool merge) {
+std::span<const char* const> files_of(Face face) {
+    switch (face) {
+        case Face::SemiBold:
+            return bold_files;
+        case Face::Mono:
+            return mono_files;
+        case Face::Regular:
+            break;
+    }
+    return body_files;
+}
+
+ImFont* add_font_file(ImFontAtlas& atlas, const char* file, float size, bool merge, const ImWchar* ranges) {
     if (file == nullptr) return nullptr;
     ImFontConfig config;
     config.MergeMode = merge;
     compat::use_light_hinting(config);
     config.OversampleH = 1;
     config.OversampleV = 1;
-    return atlas.AddFontFromFileTTF(file, size, &config, ranges.data());
+    return atlas.AddFontFromFileTTF(file, size, &config, ranges);
+}
+
+/// Adds a face of a size in pixels, completed by the font of symbols. Null without a font file.
+ImFont* add_face(ImFontAtlas& atlas, Face face, float pixels, bool has_all_symbols) {
+    const ImWchar* ranges = has_all_symbols ? all_ranges.data() : text_ranges.data();
+    const char* symbols = first_readable(symbol_files);
+    const char* file = first_readable(files_of(face));
+    ImFont* font = add_font_file(atlas, file, pixels, false, ranges);
+    if (font != nullptr && file != symbols) add_font_file(atlas, symbols, pixels, true, ranges);
+    return font;
+}
+
+/// Adds the bitmap font of ImGui, which needs integer scales.
+ImFont* add_bitmap_font(ImFontAtlas& atlas, float scale) {
+    ImFontConfig config;
+    config.SizePixels = 13.0f * std::max(1.0f, std::round(scale));
+    return atlas.AddFontDefault(&config);
 }
 
 }  // namespace
 
-Fonts load_fonts(ImGuiIO& io, float scale, float pixel_ratio) {
+Fonts load_fonts(ImGuiIO& io, const FontScale& scale) {
     ImFontAtlas& atlas = *io.Fonts;
     atlas.Clear();
     compat::use_freetype(atlas);
     atlas.TexDesiredWidth = 2048;
-    const auto pixels = [&](float size) {
-        return static_cast<float>(static_cast<int>(size * scale * pixel_ratio + 0.5f));
-    };
-    const char* symbols = first_readable(symbol_files);
-    const auto load = [&](std::span<const char* const> files, float size) {
-        const char* file = first_readable(files);
-        ImFont* font = add_font_file(atlas, file, pixels(size), false);
-        if (font != nullptr && file != symbols) add_font_file(atlas, symbols, pixels(size), true);
-        return font;
-    };
     Fonts fonts;
-    fonts.body = load(body_files, body_size);
-    if (fonts.body == nullptr) {
-        // No font file found: use ImGui's bitmap font, which needs integer scales.
-        ImFontConfig config;
-        config.SizePixels = 13.0f * static_cast<float>(static_cast<int>(scale * pixel_ratio + 0.5f));
-        fonts.body = atlas.AddFontDefault(&config);
+    const float ratio = scale.scale * scale.pixel_ratio;
+    for (const FontUse& use : font_uses) {
+        const float size = scale.is_projector ? use.projector_size : use.size;
+        const float pixels = std::round(size * inter_line_height * ratio);
+        fonts.*use.font = add_face(atlas, use.face, pixels, use.has_all_symbols);
     }
-    fonts.bold = load(bold_files, body_size);
-    fonts.mono = load(mono_files, mono_size);
-    if (fonts.bold == nullptr) fonts.bold = fonts.body;
-    if (fonts.mono == nullptr) fonts.mono = fonts.body;
+    if (fonts.body == nullptr)
+        fonts.body = add_bitmap_font(atlas, ratio * (scale.is_projector ? projector_scale : 1.0f));
+    for (const FontUse& use : font_uses) {
+        if (fonts.*use.font == nullptr) fonts.*use.font = fonts.body;
+    }
+    atlas.Build();
+    for (const FontUse& use : font_uses)
+        compat::make_digits_tabular(*(fonts.*use.font));
     io.FontDefault = fonts.body;
-    compat::set_font_scale(io, 1.0f / pixel_ratio);
+    compat::set_font_scale(io, 1.0f / scale.pixel_ratio);
     return fonts;
 }
 

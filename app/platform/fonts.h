@@ -5,16 +5,34 @@
 
 namespace toibox::app {
 
-/// The fonts of the user interface. No pointer is null after load_fonts: missing system fonts have fallbacks.
+/// The fonts of the user interface, by use. No pointer is null after load_fonts: missing system fonts have
+/// fallbacks. Sizes in design points: in panels, and in the projector theme. Digits of one font have equal
+/// widths, so numbers in columns need no monospaced font.
 struct Fonts {
-    ImFont* body = nullptr;
-    ImFont* bold = nullptr;  ///< Titles of panels and cards.
-    ImFont* mono = nullptr;  ///< Numbers in columns, pseudocode.
+    ImFont* body = nullptr;        ///< 13. Everything that has no font of its own.
+    ImFont* bold = nullptr;        ///< 13. Results, chosen values, titles of panels.
+    ImFont* small = nullptr;       ///< 11. Axes, ticks, units, heads of tables and sections, tags, keys.
+    ImFont* label = nullptr;       ///< 12, 22. Labels in the world.
+    ImFont* label_bold = nullptr;  ///< 12, 24. Values and names in the world, words of chips.
+    ImFont* card = nullptr;        ///< 13, 26. Text of cards over the world.
+    ImFont* heading = nullptr;     ///< 17, 44. Questions; names of scenes and bodies.
+    ImFont* title = nullptr;       ///< 20, 26. Title of a scene or page.
+    ImFont* mono = nullptr;        ///< Texts in which columns must line up, such as carets below an error.
 };
 
-/// Fills the font atlas: Inter (or DejaVu Sans) with Latin, Greek, arrows and mathematical symbols at 14
-/// design points, and DejaVu Sans Mono. `scale`: points per design point; `pixel_ratio`: pixels per point.
-/// Glyphs are rasterised at their final size in pixels. Cost: about 20 ms.
-Fonts load_fonts(ImGuiIO& io, float scale, float pixel_ratio);
+/// Scale of the interface in the projector theme: text is readable from the last row of a lecture hall.
+inline constexpr float projector_scale = 1.25f;
+
+struct FontScale {
+    float scale = 1.0f;         ///< Points per design point.
+    float pixel_ratio = 1.0f;   ///< Pixels per point.
+    bool is_projector = false;  ///< Large texts over the world; other texts are larger by projector_scale.
+    bool operator==(const FontScale&) const = default;
+};
+
+/// Fills the font atlas: Inter (or DejaVu Sans) with Latin, Greek and mathematical symbols, and DejaVu Sans
+/// Mono. Arrows and other symbols are only in `body`, `bold` and `mono`. Glyphs are rasterised at their final
+/// size in pixels. Cost: about 40 ms.
+Fonts load_fonts(ImGuiIO& io, const FontScale& scale);
 
 }  // namespace toibox::app

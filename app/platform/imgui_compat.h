@@ -83,6 +83,27 @@ inline void use_light_hinting(ImFontConfig& config) {
 #endif
 }
 
+/// Gives the digits 0 … 9 of a built font the width of the widest, so that numbers in columns line up and
+/// changing numbers do not jitter. ImGui cannot ask a font for its tabular digits. 1.92 loads glyphs on
+/// demand, so its digits keep their widths.
+inline void make_digits_tabular(ImFont& font) {
+#if IMGUI_VERSION_NUM < 19200
+    float widest = 0.0f;
+    for (ImWchar digit = '0'; digit <= '9'; ++digit)
+        widest = ImMax(widest, font.GetCharAdvance(digit));
+    for (ImFontGlyph& glyph : font.Glyphs) {
+        if (glyph.Codepoint < '0' || glyph.Codepoint > '9') continue;
+        const float shift = ImFloor(0.5f * (widest - glyph.AdvanceX));  // whole pixels stay sharp
+        glyph.X0 += shift;
+        glyph.X1 += shift;
+        glyph.AdvanceX = widest;
+    }
+    font.BuildLookupTable();
+#else
+    static_cast<void>(font);
+#endif
+}
+
 /// Scales fonts, which are rasterised in pixels, to the layout of the UI in points.
 inline void set_font_scale(ImGuiIO& io, float points_per_pixel) {
 #if IMGUI_VERSION_NUM >= 19200

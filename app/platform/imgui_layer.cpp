@@ -8,12 +8,6 @@
 #include <SDL.h>
 
 namespace toibox::app {
-namespace {
-
-constexpr float projector_scale = 1.25f;  ///< Makes text readable from the last row of a lecture hall.
-
-}  // namespace
-
 ImGuiLayer::ImGuiLayer(const Window& window) : window_(&window) {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
@@ -42,12 +36,13 @@ void ImGuiLayer::set_look(ThemeKind theme, float scale) {
 }
 
 void ImGuiLayer::rebuild() {
-    const float pixel_ratio = window_->pixel_ratio();
-    if (scale() != built_scale_ || pixel_ratio != built_ratio_) {
-        fonts_ = load_fonts(ImGui::GetIO(), scale(), pixel_ratio);
+    const FontScale wanted{.scale = user_scale_,
+                           .pixel_ratio = window_->pixel_ratio(),
+                           .is_projector = theme_ == ThemeKind::Projector};
+    if (wanted != built_fonts_) {
+        fonts_ = load_fonts(ImGui::GetIO(), wanted);
         compat::upload_fonts();
-        built_scale_ = scale();
-        built_ratio_ = pixel_ratio;
+        built_fonts_ = wanted;
     }
     if (look_changed_) apply_theme(palette(), scale());
     look_changed_ = false;

@@ -35,7 +35,7 @@ public:
     ImGuiLayer(const ImGuiLayer&) = delete;
     ImGuiLayer& operator=(const ImGuiLayer&) = delete;
 
-    /// Takes effect at the next new_frame. Fonts are rebuilt only if the scale or the pixel ratio changed.
+    /// Takes effect at the next new_frame. Fonts are rebuilt only if their sizes changed.
     /// `scale`: chosen by the user, clamped to [0.75, 4].
     void set_look(ThemeKind theme, float scale);
     [[nodiscard]] ThemeKind theme() const { return theme_; }
@@ -61,8 +61,7 @@ private:
     const Window* window_;
     ThemeKind theme_ = ThemeKind::Dark;
     float user_scale_ = 1.0f;
-    float built_scale_ = 0.0f;
-    float built_ratio_ = 0.0f;
+    FontScale built_fonts_{.scale = 0.0f};
     bool look_changed_ = true;
     Fonts fonts_;
 };

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double decimal_scale = 100.0;  ///< Numbers are written with two decimals.
 constexpr double max_coordinate = 1e7;   ///< Numbers are clamped to ± max_coordinate.
-constexpr float font_size = 11.6f;       ///< Has the line height of font size 14 in ImGui.
+constexpr float font_size = 12.0f;       ///< Of Fonts::label.
 // In units of the font size.
 constexpr float letter_width = 0.56f;  ///< Average width in Inter and similar fonts.
 constexpr float line_height = 1.21f;

@@ -207,14 +207,23 @@ TEST_F(Ui, RebuildsFontsWhenTheScaleChanges) {
         layer.render();
         return size;
     };
-    EXPECT_EQ(frame(), 14.0f);
+    // The size of a font is the height of a line of Inter: 1.21 times 13.
+    EXPECT_EQ(frame(), 16.0f);
     layer.set_look(ThemeKind::Light, 1.5f);
-    EXPECT_EQ(frame(), 21.0f);
+    EXPECT_EQ(frame(), 24.0f);
     EXPECT_EQ(ImGui::GetStyle().ItemSpacing.x, 12.0f);
     layer.set_look(ThemeKind::Projector, 2.0f);
-    EXPECT_EQ(frame(), 35.0f);
+    EXPECT_EQ(frame(), 39.0f);
+    EXPECT_EQ(layer.fonts().heading->FontSize, 106.0f);
+    layer.set_look(ThemeKind::Dark, 1.25f);  // the same scale of panels as the projector theme at 1
+    EXPECT_EQ(layer.scale(), 1.25f);
+    EXPECT_EQ(frame(), 20.0f);
+    EXPECT_EQ(layer.fonts().heading->FontSize, 26.0f);
+    layer.set_look(ThemeKind::Projector, 1.0f);
+    EXPECT_EQ(frame(), 20.0f);
+    EXPECT_EQ(layer.fonts().heading->FontSize, 53.0f);
     layer.set_look(ThemeKind::Dark, 1.0f);
-    EXPECT_EQ(frame(), 14.0f);
+    EXPECT_EQ(frame(), 16.0f);
 }
 
 TEST_F(Ui, FontHasSymbolsAndAccentedLetters) {
@@ -224,6 +233,30 @@ TEST_F(Ui, FontHasSymbolsAndAccentedLetters) {
     for (const char16_t symbol : symbols) {
         EXPECT_NE(layer.fonts().body->FindGlyphNoFallback(symbol), nullptr)
             << std::hex << static_cast<int>(symbol);
+    }
+    for (const char16_t symbol : std::u16string_view(u"−·×±²µ°ₙΔ≠≤≥→…–“”’")) {
+        EXPECT_NE(layer.fonts().small->FindGlyphNoFallback(symbol), nullptr)
+            << std::hex << static_cast<int>(symbol);
+    }
+    ImGui::EndFrame();
+}
+
+// In Inter, a 1 is narrower than a 0.
+TEST_F(Ui, DigitsOfAFontHaveEqualWidths) {
+    ImGuiLayer layer(*window_);
+    layer.new_frame({.fixed = true});
+    const Fonts& fonts = layer.fonts();
+    for (const ImFont* font : {fonts.body, fonts.bold, fonts.small, fonts.label, fonts.label_bold, fonts.card,
+                               fonts.heading, fonts.title, fonts.mono}) {
+        const float width = font->CalcTextSizeA(font->FontSize, FLT_MAX, 0.0f, "0000000000").x;
+        EXPECT_EQ(font->CalcTextSizeA(font->FontSize, FLT_MAX, 0.0f, "0123456789").x, width);
+        for (ImWchar digit = '0'; digit <= '9'; ++digit) {
+            const ImFontGlyph& glyph = *font->FindGlyph(digit);
+            EXPECT_EQ(glyph.AdvanceX, 0.1f * width) << static_cast<char>(digit);
+            // The digit stays about in the middle of its width.
+            EXPECT_NEAR(glyph.X0, glyph.AdvanceX - glyph.X1, 0.15f * font->FontSize)
+                << static_cast<char>(digit);
+        }
     }
     ImGui::EndFrame();
 }

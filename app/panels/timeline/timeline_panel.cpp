@@ -255,12 +255,10 @@ void timeline_panel(Session& session, UiState& ui) {
     strip.draw();
     strip.handle_mouse(ui.loop_from);
     const float top = low.y + 0.5f * (height - ImGui::GetFrameHeight());
-    compat::push_font(ui.fonts.mono);
     const float text_width = ImGui::CalcTextSize(text.c_str()).x;
     ImGui::SetCursorScreenPos(
         {low.x + room - menu_width - text_width, low.y + 0.5f * (height - ImGui::GetFontSize())});
     ImGui::TextUnformatted(text.c_str());
-    ImGui::PopFont();
     help_tip(
         "The current frame and the last frame of this branch. There is one frame after each step and, if "
         "steps stop at impacts, one at each stop.");

@@ -135,7 +135,7 @@ bool checkbox(const char* label, bool& value) {
 }
 
 void number_cell(const Fonts& fonts, const std::string& text) {
-    compat::push_font(fonts.mono);
+    compat::push_font(fonts.body);
     align_right(text.c_str());
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopFont();

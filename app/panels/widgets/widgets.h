@@ -30,7 +30,7 @@ bool toggle(const char* label, bool& value);
 bool radio(const char* label, bool chosen);
 bool checkbox(const char* label, bool& value);
 
-/// Right-aligned text in the current table cell, monospaced so that changing numbers do not jitter.
+/// Right-aligned text in the current table cell. Digits have equal widths, so changing numbers do not jitter.
 void number_cell(const Fonts& fonts, const std::string& text);
 void header_cell(const char* text);  ///< Grey header of a column of numbers.
 /// Four significant digits from 1e-3 to 1e4: "0.546"; whole numbers from 1e4 to 1e5: "13352"; otherwise three
