@@ -27,8 +27,9 @@ void lesson_panel(const Session& session, const UiState& ui);
 void settings_panel(Session& session, UiState& ui);
 /// Check boxes for the overlays of the world view.
 void draw_panel(UiState& ui);
-/// Iterations of GJK, iterations and times of TOI methods, outcomes, and totals of the world.
-void statistics_panel(Session& session, const UiState& ui);
+/// Iterations of GJK, iterations and times of TOI methods with histograms, outcomes, and totals of the world.
+/// A maximum opens its pair in the TOI tab.
+void statistics_panel(Session& session, UiState& ui, ToiInspector& toi);
 /// One pair of shapes and the steps of a distance method on it: in the world, in A − B and in numbers.
 void gjk_panel(const Session& session, UiState& ui, DistanceInspector& inspector);
 /// A shown value by its key in UI scripts: "pair", "step", "upper", "exit", …; empty for an unknown key.

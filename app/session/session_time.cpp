@@ -190,7 +190,7 @@ void Session::advance() {
     const StepReport& report = history_->step();
     if (settings().broad_phase != last_broad_phase_) statistics_.reset_search_times();
     last_broad_phase_ = settings().broad_phase;
-    statistics_.add(report);
+    statistics_.add(report, history_->position());
     if (record_exchanges_) save_exchanges(report);
     for (const std::string& error : run().script_errors())
         message_ = error;
@@ -249,7 +249,7 @@ void Session::jump_to(const replay::HistoryPosition& position) {
         counters_since_step_ = run().steps();
         prepare_step();
         const StepReport& report = history_->step();
-        statistics_.add(report);
+        statistics_.add(report, history_->position());
         if (record_exchanges_) save_exchanges(report);
     }
     history_->seek(position);

@@ -21,8 +21,17 @@ double StepHistory::maximum() const {
     return values_.empty() ? 0.0 : static_cast<double>(*std::ranges::max_element(values_));
 }
 
+void CallRecord::add(const CallStatistics& of_step, const replay::HistoryPosition& frame) {
+    if (of_step.tally.calls == 0) return;
+    if (of_step.tally.max > calls.tally.max || calls.tally.calls == 0) worst_frame = frame;
+    calls.merge(of_step);
+}
+
 void Statistics::reset_counters() {
     gjk_ = {};
+    outer_ = {};
+    root_ = {};
+    nanoseconds_ = {};
     toi_ = {};
     impacts_ = 0;
     time_lost_ = 0.0;
@@ -30,8 +39,11 @@ void Statistics::reset_counters() {
     exhausted_budgets_ = 0;
 }
 
-void Statistics::add(const StepReport& report) {
-    gjk_.merge(report.gjk);
+void Statistics::add(const StepReport& report, const replay::HistoryPosition& frame) {
+    gjk_.add(report.statistics.gjk, frame);
+    outer_.add(report.statistics.outer, frame);
+    root_.add(report.statistics.root, frame);
+    nanoseconds_.add(report.statistics.nanoseconds, frame);
     toi_.merge(report.toi);
     impacts_ += report.impacts;
     time_lost_ += report.time_lost;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "toibox/dynamics/step_report.h"
+#include "toibox/replay/recording.h"
 
 #include <array>
 #include <cstddef>
@@ -28,16 +29,29 @@ private:
     std::vector<float> values_;
 };
 
+/// A row of the statistics, with the frame whose step had the maximum.
+struct CallRecord {
+    CallStatistics calls;
+    replay::HistoryPosition worst_frame;
+
+    void add(const CallStatistics& of_step, const replay::HistoryPosition& frame);
+};
+
 /// Counters since the start or the last jump in time, and histories of the last steps. For the Statistics,
 /// Profile and Broad phase tabs.
 class Statistics {
 public:
-    void add(const StepReport& report);
+    /// `frame`: the frame in which the step ended.
+    void add(const StepReport& report, const replay::HistoryPosition& frame);
     void clear() { *this = {}; }
     /// Resets the counters, but not the histories of the last steps.
     void reset_counters();
 
-    [[nodiscard]] const Tally& gjk() const { return gjk_; }
+    // Rows of the block in E. Catto, "Continuous Collision", GDC 2013; see SearchStatistics.
+    [[nodiscard]] const CallRecord& gjk() const { return gjk_; }
+    [[nodiscard]] const CallRecord& outer() const { return outer_; }
+    [[nodiscard]] const CallRecord& root() const { return root_; }
+    [[nodiscard]] const CallRecord& nanoseconds() const { return nanoseconds_; }
     [[nodiscard]] const ToiCounters& toi() const { return toi_; }
     [[nodiscard]] int impacts() const { return impacts_; }
     [[nodiscard]] double time_lost() const { return time_lost_; }
@@ -57,7 +71,10 @@ public:
     void reset_search_times() { search_times_.clear(); }
 
 private:
-    Tally gjk_;
+    CallRecord gjk_;
+    CallRecord outer_;
+    CallRecord root_;
+    CallRecord nanoseconds_;
     ToiCounters toi_;
     int impacts_ = 0;
     double time_lost_ = 0.0;

@@ -87,7 +87,7 @@ void Sandbox::right_tabs() {
 void Sandbox::bottom_tabs() {
     if (!ImGui::BeginTabBar("bottom tabs")) return;
     tab("Statistics", BottomTab::Statistics, ui_.bottom, ui_.pending_bottom_tab,
-        [&] { statistics_panel(session_, ui_); });
+        [&] { statistics_panel(session_, ui_, toi_); });
     tab("GJK", BottomTab::Gjk, ui_.bottom, ui_.pending_bottom_tab,
         [&] { gjk_panel(session_, ui_, distance_); });
     tab("TOI", BottomTab::Toi, ui_.bottom, ui_.pending_bottom_tab, [&] { toi_panel(session_, ui_, toi_); });

@@ -57,6 +57,11 @@ TEST_F(Sandbox, ButtonsAndKeysControlTime) {
     EXPECT_EQ(play("time", "playground/00-playground"), 0);
 }
 
+TEST_F(Sandbox, StatisticsShowDistributionsAndOpenTheWorstPair) {
+    ASSERT_EQ(play("statistics", "continuous/20-even-roots"), 0);
+    EXPECT_NE(picture("histogram"), picture("outcomes"));
+}
+
 TEST_F(Sandbox, GoesBackAndForthInTime) {
     EXPECT_EQ(play("history", "playground/00-playground"), 0);
 }

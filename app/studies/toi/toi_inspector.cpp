@@ -71,7 +71,7 @@ void ToiInspector::refresh(const Session& session, Clock clock) {
         refresh_key_ = std::move(key);
         collect(session);
     }
-    pair_index_ = find_pair(session.selection().body, session.world());
+    pair_index_ = find_pair(session.selection(), session.world());
     if (pair() == nullptr) return;
     const bool is_current =
         studied_key_ == pair()->key && studied_method_ == method() && studied_root_finder_ == root_finder();
@@ -88,13 +88,21 @@ void ToiInspector::collect(const Session& session) {
     append(pairs_, query_pairs(session.run().scene()));
 }
 
-std::size_t ToiInspector::find_pair(BodyHandle selected, const World& world) const {
+std::size_t ToiInspector::find_pair(const Selection& selection, const World& world) const {
     const auto find_first = [&](auto&& predicate) {
         return static_cast<std::size_t>(std::ranges::find_if(pairs_, predicate) - pairs_.begin());
     };
     const auto is_chosen = [&](const ToiPair& pair) { return pair.key == key_; };
     if (const std::size_t i = find_first(is_chosen); i < pairs_.size()) return i;
-    const auto has_selected_body = [&](const ToiPair& pair) { return involves_body(world, pair, selected); };
+    const auto is_selected = [&](const ToiPair& pair) {
+        return !selection.is_closest_pair && selection.has_pair() &&
+               ((pair.shape_a == selection.shape_a && pair.shape_b == selection.shape_b) ||
+                (pair.shape_a == selection.shape_b && pair.shape_b == selection.shape_a));
+    };
+    if (const std::size_t i = find_first(is_selected); i < pairs_.size()) return i;
+    const auto has_selected_body = [&](const ToiPair& pair) {
+        return involves_body(world, pair, selection.body);
+    };
     if (const std::size_t i = find_first(has_selected_body); i < pairs_.size()) return i;
     return 0;
 }

@@ -29,8 +29,8 @@ public:
 
     /// Searched pairs, then predicted pairs, then queries.
     [[nodiscard]] const std::vector<ToiPair>& pairs() const { return pairs_; }
-    /// The shown pair: the chosen pair if it is in the list, else the first pair with the selected body, else
-    /// the first pair. Null if the list is empty.
+    /// The shown pair: the chosen pair if it is in the list, else the first entry of the selected pair, else
+    /// of the selected body, else the first pair. Null if the list is empty.
     [[nodiscard]] const ToiPair* pair() const {
         return pair_index_ < pairs_.size() ? &pairs_[pair_index_] : nullptr;
     }
@@ -81,7 +81,7 @@ private:
     static RefreshKey refresh_key_of(const Session& session);
     void drop_stale_choices(const Session& session);
     void collect(const Session& session);
-    [[nodiscard]] std::size_t find_pair(BodyHandle selected, const World& world) const;
+    [[nodiscard]] std::size_t find_pair(const Selection& selection, const World& world) const;
     [[nodiscard]] ToiCase toi_case() const;
     void recompute();
     void measure(Clock clock);

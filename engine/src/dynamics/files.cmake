@@ -108,6 +108,7 @@ toibox_layer(toibox_engine dynamics
         world/world_sums.cpp
     HEADERS
         body_columns.h
+        call_statistics.h
         ccd_state.h
         command.h
         contact.h

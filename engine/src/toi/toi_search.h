@@ -51,6 +51,7 @@ public:
         n.gjk_iterations += closest.iterations;
         n.gjk_max_iterations =
             n.gjk_max_iterations < closest.iterations ? closest.iterations : n.gjk_max_iterations;
+        ++n.gjk_lengths[static_cast<std::size_t>(closest.iterations)];
         set_contact(closest.distance, 0.5 * (closest.point_a + closest.point_b), closest.normal);
         ToiEvent event{.kind = ToiEvent::Kind::Outer, .t1 = t, .s1 = closest.distance};
         event.feature = closest.feature;

@@ -3,6 +3,7 @@
 
 #include "toibox/broad/broad_phase.h"
 #include "toibox/core/handle.h"
+#include "toibox/dynamics/call_statistics.h"
 #include "toibox/dynamics/ccd_state.h"
 #include "toibox/toi/toi_case.h"
 
@@ -21,33 +22,6 @@ using Clock = std::uint64_t (*)();
 enum class Stage : std::uint8_t { Pairs, Collide, Solve, Position, Continuous, Finalize };
 inline constexpr int stage_count = 6;
 std::string_view to_string(Stage stage);
-
-/// Count, sum and maximum of a value over several calls.
-struct Tally {
-    std::uint64_t calls = 0;
-    std::uint64_t sum = 0;
-    std::uint64_t max = 0;
-
-    constexpr void add(std::uint64_t value) {
-        ++calls;
-        sum += value;
-        max = value > max ? value : max;
-    }
-    constexpr void merge(const Tally& other) {
-        calls += other.calls;
-        sum += other.sum;
-        max = other.max > max ? other.max : max;
-    }
-    [[nodiscard]] constexpr double average() const {
-        return calls == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(calls);
-    }
-};
-
-/// The pair of shapes with the maximum of a counter.
-struct WorstPair {
-    ShapeHandle a;
-    ShapeHandle b;
-};
 
 struct ToiCounters {
     Tally outer;        ///< Iterations of the main loop per call (ToiIterations::main_loop).
@@ -73,6 +47,17 @@ struct ToiSearch {
     double t = 1.0;  ///< Fraction of the cast motions.
 };
 
+/// The work of the calls of TOI methods and of the GJK queries in the CCD stage, with distributions.
+struct SearchStatistics {
+    CallStatistics gjk;          ///< Iterations per GJK query.
+    CallStatistics outer;        ///< Outer iterations per TOI call.
+    CallStatistics root;         ///< Evaluations by root finders per TOI call.
+    CallStatistics nanoseconds;  ///< Time per TOI call; empty without a clock.
+
+    void merge(const SearchStatistics& later);
+    void clear();
+};
+
 /// Counters of impact searches.
 struct SearchCounters {
     Tally gjk;  ///< GJK iterations per call in time of impact queries. (Detection uses SAT.)
@@ -80,9 +65,11 @@ struct SearchCounters {
     /// Pairs without a cast, because the other shape contains the centroid at the start; repeated searches
     /// count again.
     int deep_starts = 0;
+    SearchStatistics statistics;
     std::vector<ToiSearch> searches;  ///< All queries, in order; only with World::record_searches.
 
     void merge(const SearchCounters& later);
+    void clear();
 };
 
 /// Results and counters of one step. Counters are deterministic; times come from the caller's clock and are

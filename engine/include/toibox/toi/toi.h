@@ -109,6 +109,8 @@ struct ToiIterations {
     int gjk_max_iterations = 0;  ///< Maximum iterations of one call.
     int root_max = 0;            ///< Evaluations of the longest root search.
     int feature_pairs = 0;       ///< Vertex-edge pairs searched (brute force only).
+    /// Number of calls of gjk_distance by their iterations.
+    std::array<std::uint16_t, toibox::gjk_max_iterations + 1> gjk_lengths{};
 
     /// Iterations of the main loop, the count to compare methods by. The main loop of certified advancement
     /// alternates steps and distance queries; often it needs no query at all.

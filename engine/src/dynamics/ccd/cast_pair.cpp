@@ -31,21 +31,35 @@ struct PairMotion {
     ToiInput input;
 };
 
+void add_statistics(SearchStatistics& statistics, const ToiIterations& iterations, const WorstPair& pair) {
+    statistics.outer.add(static_cast<std::uint64_t>(iterations.outer), pair);
+    statistics.root.add(static_cast<std::uint64_t>(iterations.root), pair);
+    if (iterations.gjk == 0) return;
+    CallStatistics& gjk = statistics.gjk;
+    const auto max = static_cast<std::uint64_t>(iterations.gjk_max_iterations);
+    gjk.set_worst_pair(max, pair);
+    gjk.tally.merge({static_cast<std::uint64_t>(iterations.gjk),
+                     static_cast<std::uint64_t>(iterations.gjk_iterations), max});
+    for (std::uint64_t i = 0; i <= max; ++i)
+        gjk.values.add(i, iterations.gjk_lengths[i]);
+}
+
 void count_toi_call(StepContext& step, const PairMotion& pair, const ToiResult& result,
                     std::uint64_t nanoseconds) {
     ToiCounters& counters = step.counters.toi;
     const ToiIterations& iterations = result.iterations;
     const std::uint64_t outer = static_cast<std::uint64_t>(iterations.main_loop());
-    if (outer > counters.outer.max || counters.outer.calls == 0) {
-        const IdPool& ids = step.state.shapes.ids;
-        counters.worst_pair = {ids.handle_at<ShapeHandle>(pair.shape_a),
-                               ids.handle_at<ShapeHandle>(pair.shape_b)};
-    }
+    const IdPool& ids = step.state.shapes.ids;
+    const WorstPair shapes{ids.handle_at<ShapeHandle>(pair.shape_a),
+                           ids.handle_at<ShapeHandle>(pair.shape_b)};
+    if (outer > counters.outer.max || counters.outer.calls == 0) counters.worst_pair = shapes;
     counters.outer.add(outer);
     counters.root.merge({static_cast<std::uint64_t>(iterations.push_back),
                          static_cast<std::uint64_t>(iterations.root),
                          static_cast<std::uint64_t>(iterations.root_max)});
     if (step.clock != nullptr) counters.nanoseconds.add(nanoseconds);
+    add_statistics(step.counters.statistics, iterations, shapes);
+    if (step.clock != nullptr) step.counters.statistics.nanoseconds.add(nanoseconds, shapes);
     step.counters.gjk.merge({static_cast<std::uint64_t>(iterations.gjk),
                              static_cast<std::uint64_t>(iterations.gjk_iterations),
                              static_cast<std::uint64_t>(iterations.gjk_max_iterations)});

@@ -23,6 +23,8 @@ Gap gap_at(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b, doub
     const GjkResult closest = gjk_distance(a.proxy(), pose_at(sweep_a, t), b.proxy(), pose_at(sweep_b, t));
     const auto iterations = static_cast<std::uint64_t>(closest.iterations);
     step.counters.gjk.merge({1, iterations, iterations});
+    step.counters.statistics.gjk.add(iterations, {state.shapes.ids.handle_at<ShapeHandle>(shape_a),
+                                                  state.shapes.ids.handle_at<ShapeHandle>(shape_b)});
     return {closest.distance, 0.5 * (closest.point_a + closest.point_b), closest.normal};
 }
 

@@ -186,7 +186,7 @@ StepContext worker_context(const StepContext& step, SearchRun& run) {
 
 void search_run(const StepContext& step, std::span<const std::uint32_t> bodies, SearchRun& run) {
     run.impacts.clear();
-    run.counters = {};
+    run.counters.clear();
     StepContext context = worker_context(step, run);
     for (const std::uint32_t body : bodies) {
         if (const auto impact = search_impact(context, body)) run.impacts.push_back(*impact);

@@ -14,11 +14,34 @@ void ToiCounters::merge(const ToiCounters& later) {
     exhausted += later.exhausted;
 }
 
+void SearchStatistics::merge(const SearchStatistics& later) {
+    gjk.merge(later.gjk);
+    outer.merge(later.outer);
+    root.merge(later.root);
+    nanoseconds.merge(later.nanoseconds);
+}
+
+void SearchStatistics::clear() {
+    gjk.clear();
+    outer.clear();
+    root.clear();
+    nanoseconds.clear();
+}
+
 void SearchCounters::merge(const SearchCounters& later) {
     gjk.merge(later.gjk);
     toi.merge(later.toi);
     deep_starts += later.deep_starts;
+    statistics.merge(later.statistics);
     searches.insert(searches.end(), later.searches.begin(), later.searches.end());
+}
+
+void SearchCounters::clear() {
+    gjk = {};
+    toi = {};
+    deep_starts = 0;
+    statistics.clear();
+    searches.clear();
 }
 
 std::string_view to_string(Stage stage) {

@@ -235,14 +235,15 @@ TEST_F(BulletSceneSession, StatisticsCoverTheTimeSinceTheRestart) {
     ASSERT_TRUE(session_.choose_variant("toi"));
     session_.step_once();
     EXPECT_EQ(session_.statistics().impacts(), 1);
-    EXPECT_GE(session_.statistics().toi().outer.calls, 1u);
+    EXPECT_GE(session_.statistics().outer().calls.tally.calls, 1u);
     EXPECT_GE(session_.statistics().toi().hit, 1u);
-    const WorstPair worst = session_.statistics().toi().worst_pair;
+    const WorstPair worst = session_.statistics().outer().calls.worst_pair;
+    EXPECT_EQ(session_.statistics().outer().worst_frame.frame, 1u);
     session_.select_pair(worst.a, worst.b);
     EXPECT_TRUE(session_.selection().has_pair());
     session_.restart();
     EXPECT_EQ(session_.statistics().impacts(), 0);
-    EXPECT_EQ(session_.statistics().toi().outer.calls, 0u);
+    EXPECT_EQ(session_.statistics().outer().calls.tally.calls, 0u);
 }
 
 TEST_F(BulletSceneSession, AnInvalidCommandShowsAMessageAndChangesNothing) {

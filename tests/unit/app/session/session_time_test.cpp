@@ -179,14 +179,14 @@ TEST_F(SessionTime, SeekingRestartsTheCounters) {
     steps(30);
     session_.go_to(10);
     EXPECT_EQ(session_.counters_since_step(), 9);
-    const auto once = session_.statistics().gjk().calls;
+    const auto once = session_.statistics().gjk().calls.tally.calls;
     steps(20);  // only some steps run GJK
-    EXPECT_GT(session_.statistics().gjk().calls, once);
+    EXPECT_GT(session_.statistics().gjk().calls.tally.calls, once);
     session_.go_to(10);
-    EXPECT_EQ(session_.statistics().gjk().calls, once);
+    EXPECT_EQ(session_.statistics().gjk().calls.tally.calls, once);
     session_.restart();
     EXPECT_EQ(session_.counters_since_step(), 0);
-    EXPECT_EQ(session_.statistics().gjk().calls, 0u);
+    EXPECT_EQ(session_.statistics().gjk().calls.tally.calls, 0u);
 }
 
 // The TOI tab lets steps record their searches. Then the world before the step is not kept.

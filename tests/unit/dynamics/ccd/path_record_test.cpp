@@ -52,7 +52,8 @@ void expect_complete_paths(const World& before, const World& after, const std::v
         double turn = 0.0;
         for (std::size_t i = 0; i < parts.size(); ++i) {
             turn += static_cast<double>(parts[i].delta_angle);
-            if (i > 0) EXPECT_EQ(parts[i].start.center, parts[i - 1].end);
+            if (i == 0) continue;
+            EXPECT_EQ(parts[i].start.center, parts[i - 1].end);
         }
         EXPECT_NEAR(turn, end->angle() - start->angle(), 1e-5);
     }
