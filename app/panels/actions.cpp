@@ -31,6 +31,7 @@ constexpr PanelName panel_table[] = {
     {"gjk", &UiState::pending_bottom_tab, static_cast<int>(BottomTab::Gjk)},
     {"toi", &UiState::pending_bottom_tab, static_cast<int>(BottomTab::Toi)},
     {"broad", &UiState::pending_bottom_tab, static_cast<int>(BottomTab::Broad)},
+    {"compare", &UiState::pending_bottom_tab, static_cast<int>(BottomTab::Compare)},
     {"contacts", &UiState::pending_bottom_tab, static_cast<int>(BottomTab::Contacts)},
     {"profile", &UiState::pending_bottom_tab, static_cast<int>(BottomTab::Profile)},
     {"log", &UiState::pending_bottom_tab, static_cast<int>(BottomTab::Log)},

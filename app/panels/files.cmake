@@ -1,6 +1,7 @@
 toibox_app_part(toibox_window panels
     actions.cpp
     body_setting_rows.cpp
+    compare_panel.cpp
     contacts_panel.cpp
     draw_panel.cpp
     menu_bar.cpp

@@ -16,8 +16,9 @@ void menu_bar(Session& session, UiState& ui);
 /// Restart, play, step, fit, speed, the continuous switch with policy and method, warm starting, stop at
 /// impacts.
 void toolbar(Session& session, UiState& ui);
-/// The history as a strip with branches and bookmarks. A click on the strip goes to a frame.
-void timeline_panel(Session& session, UiState& ui);
+/// The history as a strip with branches, bookmarks and the marks of all panes. A click on the strip goes to a
+/// frame.
+void timeline_panel(Session& session, const Comparison& comparison, UiState& ui);
 /// Scenes by chapter with a search field, and the variants and parameters of the open scene.
 void scenes_panel(Session& session, UiState& ui);
 /// Title and goal of the scene, and the steps of its lesson.
@@ -49,6 +50,8 @@ void contacts_panel(Session& session, UiState& ui, const ContactInspector& conta
 /// A shown value by its key in UI scripts: "points", "feature-id.correct", "world-distance.wrong", …; empty
 /// for an unknown key.
 std::string contacts_value(const ContactInspector& contacts, std::string_view key);
+/// Quantities of all panes of the comparison side by side, and how the panes stand.
+void compare_panel(const Comparison& comparison, UiState& ui);
 /// Times of one displayed frame.
 struct FrameTimes {
     double build_ms = 0.0;   ///< Filling the draw batches.

@@ -10,9 +10,9 @@
 #include "app/panels/widgets/plot.h"
 #include "app/platform/fonts.h"
 #include "app/platform/palette.h"
-#include "app/session/comparison.h"
+#include "app/session/comparison/comparison.h"
+#include "app/session/comparison/setting_differences.h"
 #include "app/session/scene_library.h"
-#include "app/session/setting_differences.h"
 #include "app/studies/broad_phase/endpoint_lists.h"
 #include "app/studies/distance/distance_inspector.h"
 #include "app/views/pane_layout.h"
@@ -37,7 +37,7 @@ struct DrawChoices {
 
 enum class LeftTab { Scenes, Lesson };
 enum class RightTab { Settings, Draw };
-enum class BottomTab { Statistics, Profile, Log, Toi, Broad, Gjk, Contacts, Last = Contacts };
+enum class BottomTab { Statistics, Profile, Log, Toi, Broad, Gjk, Contacts, Compare, Last = Compare };
 
 /// State of the pictures in the GJK tab.
 struct GjkPictures {

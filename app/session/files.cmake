@@ -1,18 +1,19 @@
 toibox_app_part(toibox_session session
-    comparison.cpp
-    comparison_marks.cpp
+    comparison/comparison.cpp
+    comparison/comparison_marks.cpp
+    comparison/comparison_rows.cpp
+    comparison/mirrored_command.cpp
     event_text.cpp
-    mirrored_command.cpp
     pair_order.cpp
     scene_library.cpp
     scene_simulation.cpp
     selection.cpp
     session.cpp
     session_ending.cpp
-    session_log.cpp
+    comparison/session_log.cpp
     session_recording.cpp
     session_time.cpp
-    setting_differences.cpp
+    comparison/setting_differences.cpp
     sleep_counts.cpp
     solver_settings.cpp
     statistics.cpp

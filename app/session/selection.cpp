@@ -6,6 +6,7 @@
 
 #include "app/session/pair_order.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace toibox::app {
@@ -58,6 +59,13 @@ std::optional<DistanceProbe> closest_pair(const World& world, BodyHandle body, f
         if (near && near->result.distance <= static_cast<double>(fraction * reach)) return near;
     }
     return closest_within(world, *view, reach);
+}
+
+Vec2 grab_point(const World& world, BodyHandle body, Vec2 point) {
+    const bool is_on_body = std::ranges::any_of(
+        world.shapes_at(point), [&](ShapeHandle shape) { return world.find(shape)->body == body; });
+    const auto view = world.find(body);
+    return is_on_body || !view ? point : view->center();
 }
 
 }  // namespace toibox::app

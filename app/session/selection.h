@@ -44,4 +44,8 @@ std::optional<DistanceProbe> probe_distance(const World& world, ShapeHandle firs
 /// small distances first, so that a touching neighbour is found quickly.
 std::optional<DistanceProbe> closest_pair(const World& world, BodyHandle body, float reach);
 
+/// The point at which a body is grabbed: `point` if it is on the body, else its centre of mass. World,
+/// metres.
+Vec2 grab_point(const World& world, BodyHandle body, Vec2 point);
+
 }  // namespace toibox::app

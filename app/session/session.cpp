@@ -4,7 +4,6 @@
 #include "toibox/dynamics/world_state.h"
 
 #include "app/session/pair_order.h"
-#include "app/session/mirrored_command.h"
 #include "app/session/user_settings.h"
 
 #include <algorithm>

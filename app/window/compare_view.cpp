@@ -2,6 +2,8 @@
 #include "app/window/compare_view.h"
 
 #include "app/platform/theme.h"
+#include "app/session/comparison/comparison_rows.h"
+#include "app/views/verdict_view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -132,6 +134,17 @@ public:
         ImGui::PopFont();
         x_ += size + spacing::unit;
     }
+    /// At the right end of the header.
+    void verdict(scene::VerdictKind kind) {
+        const std::string_view text = scene::name_of(kind).label;
+        compat::push_font(fonts_.bold);
+        const ImVec2 extent = ImGui::CalcTextSize(text.data(), text.data() + text.size());
+        const float x = area_.x + area_.width - extent.x - spacing::wide;
+        const float y = std::floor(area_.y + 0.5f * (area_.height - extent.y));
+        list_.AddText({x, y}, to_imgui(color_of(kind, palette_)), text.data(), text.data() + text.size());
+        ImGui::PopFont();
+        area_.width = x - area_.x;
+    }
     void setting(const std::string& name, const std::string& value) {
         compat::push_font(fonts_.bold);
         const float value_width = ImGui::CalcTextSize(value.c_str()).x;
@@ -168,6 +181,7 @@ void CompareView::draw_text(ImDrawList& list, const Comparison& comparison, cons
         list.PopClipRect();
         PaneHeader header(list, header_area, fonts, palette);
         header.number(pane);
+        if (const auto verdict = pane_verdict(comparison.pane(pane))) header.verdict(*verdict);
         if (differences.empty()) header.setting("", pane_name(comparison, differences, pane));
         for (const SettingDifference& difference : differences) {
             if (!difference.values[pane].empty()) header.setting(difference.name, difference.values[pane]);

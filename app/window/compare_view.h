@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/platform/fonts.h"
-#include "app/session/comparison.h"
-#include "app/session/setting_differences.h"
+#include "app/session/comparison/comparison.h"
+#include "app/session/comparison/setting_differences.h"
 #include "app/views/pane_layout.h"
 #include "app/window/world_view.h"
 

@@ -63,7 +63,7 @@ void Sandbox::panels(const FrameContext& context, const Layout& layout) {
     }
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {spacing::unit, spacing::half * 0.5f});
     place_window("timeline", layout.timeline, ImGuiWindowFlags_NoScrollbar,
-                 [&] { timeline_panel(session_, ui_); });
+                 [&] { timeline_panel(session_, comparison_, ui_); });
     ImGui::PopStyleVar();
     if (layout.shows_bottom) place_window("bottom", layout.bottom, 0, [&] { bottom_tabs(); });
     overlay_cards(layout);
@@ -86,6 +86,8 @@ void Sandbox::right_tabs() {
 
 void Sandbox::bottom_tabs() {
     if (!ImGui::BeginTabBar("bottom tabs")) return;
+    tab("Compare", BottomTab::Compare, ui_.bottom, ui_.pending_bottom_tab,
+        [&] { compare_panel(comparison_, ui_); });
     tab("Statistics", BottomTab::Statistics, ui_.bottom, ui_.pending_bottom_tab,
         [&] { statistics_panel(session_, ui_, toi_); });
     tab("GJK", BottomTab::Gjk, ui_.bottom, ui_.pending_bottom_tab,

@@ -8,7 +8,7 @@
 #include "app/platform/settings_store.h"
 #include "app/platform/window_options.h"
 #include "app/render/renderer.h"
-#include "app/session/comparison.h"
+#include "app/session/comparison/comparison.h"
 #include "app/session/session.h"
 #include "app/window/compare_view.h"
 #include "app/window/layout.h"

@@ -42,8 +42,12 @@ void Sandbox::compare(const std::vector<PaneSetup>& panes) {
     if (panes.size() < 2) return comparison_.stop();
     last_panes_ = panes;
     last_panes_scene_ = session_.document().path();
-    if (const auto started = comparison_.start({panes.begin() + 1, panes.end()}); !started)
+    const bool was_active = comparison_.is_active();
+    if (const auto started = comparison_.start({panes.begin() + 1, panes.end()}); !started) {
         ui_.problems = started.error();
+    } else if (!was_active) {
+        ui_.pending_bottom_tab = static_cast<int>(BottomTab::Compare);
+    }
 }
 
 void Sandbox::compare_variants(const std::vector<std::string>& variants) {

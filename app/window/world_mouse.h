@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/render/camera.h"
-#include "app/session/comparison.h"
+#include "app/session/comparison/comparison.h"
 
 namespace toibox::app {
 

@@ -3,6 +3,8 @@
 
 #include "toibox/replay/history.h"
 
+#include "app/session/comparison/comparison.h"
+
 #include <cstdint>
 #include <vector>
 
@@ -29,9 +31,10 @@ struct TimelineColumn {
     std::uint32_t x = 0;      ///< Points from the left edge.
     std::uint32_t kinds = 0;  ///< Bit 1 << kind for each MarkKind in the column.
 };
-/// Columns with marks or inputs of a branch and its ancestors, in ascending order.
-/// Cost: O(marks + inputs + width).
+/// Columns with marks or inputs of a branch and its ancestors, in ascending order. `others`: marks of the
+/// other panes of a comparison. Cost: O(marks + inputs + width).
 std::vector<TimelineColumn> timeline_columns(const replay::Recording& recording, std::uint32_t branch_index,
-                                             const TimelineScale& scale);
+                                             const TimelineScale& scale,
+                                             const std::vector<Comparison::PaneMark>& others = {});
 
 }  // namespace toibox::app

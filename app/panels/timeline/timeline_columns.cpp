@@ -21,13 +21,16 @@ std::uint64_t timeline_frames(std::uint64_t end) {
 }
 
 std::vector<TimelineColumn> timeline_columns(const replay::Recording& recording, std::uint32_t branch_index,
-                                             const TimelineScale& scale) {
+                                             const TimelineScale& scale,
+                                             const std::vector<Comparison::PaneMark>& others) {
     const auto columns = static_cast<std::size_t>(std::max(1.0f, std::ceil(scale.width))) + 1;
     std::vector<std::uint32_t> kinds(columns, 0);
     const auto add = [&](std::uint64_t frame, replay::MarkKind kind) {
         const auto column = static_cast<std::size_t>(std::max(0.0f, scale.x(frame) - scale.left));
         kinds[std::min(column, columns - 1)] |= 1u << static_cast<unsigned>(kind);
     };
+    for (const Comparison::PaneMark& mark : others)
+        add(mark.frame, mark.mark.kind);
     std::uint64_t last_frame = recording.branches[branch_index].end();
     for (std::uint32_t index = branch_index;;) {
         const replay::Branch& branch = recording.branches[index];

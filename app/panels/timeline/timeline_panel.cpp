@@ -50,21 +50,23 @@ constexpr std::array mark_styles{
 };
 
 /// Tooltip with the frame under the mouse and the marks near it.
-void tooltip(const Session& session, const TimelineScale& scale, float x, float top) {
-    const replay::History& history = session.history();
+void tooltip(const Comparison& comparison, const TimelineScale& scale, float x, float top) {
+    const replay::History& history = comparison.pane(0).history();
     const std::uint64_t frame = std::min(scale.frame(x), history.end());
     const auto reach = static_cast<std::uint64_t>(4.0 * static_cast<double>(scale.frames) /
                                                   static_cast<double>(scale.width));
-    const std::vector<replay::Mark> marks = history.marks(
-        history.position().branch, frame > reach ? frame - reach : 0, std::min(frame + reach, history.end()));
+    const std::vector<Comparison::PaneMark> marks =
+        comparison.marks(frame > reach ? frame - reach : 0, std::min(frame + reach, history.end()));
     // Placed above the strip, so that the tooltip does not cover it.
     ImGui::SetNextWindowPos({x, top - spacing::unit}, ImGuiCond_Always, {0.5f, 1.0f});
     ImGui::BeginTooltip();
     ImGui::Text("frame %llu", static_cast<unsigned long long>(frame));
     constexpr std::size_t max_lines = 8;
-    for (std::size_t i = 0; i < std::min(marks.size(), max_lines); ++i)
-        ImGui::TextUnformatted(
-            fmt::format("{}  {}", marks[i].frame, event_text(marks[i], session.run())).c_str());
+    for (std::size_t i = 0; i < std::min(marks.size(), max_lines); ++i) {
+        const std::string pane = comparison.is_active() ? fmt::format("{}: ", marks[i].pane + 1) : "";
+        const std::string text = event_text(marks[i].mark, comparison.pane(marks[i].pane).run());
+        ImGui::TextUnformatted(fmt::format("{}  {}{}", marks[i].frame, pane, text).c_str());
+    }
     if (marks.size() > max_lines)
         ImGui::TextDisabled("and %d more", static_cast<int>(marks.size() - max_lines));
     ImGui::EndTooltip();
@@ -72,8 +74,10 @@ void tooltip(const Session& session, const TimelineScale& scale, float x, float 
 
 class TimelineStrip {
 public:
-    TimelineStrip(Session& session, const Palette& palette, ImVec2 low, ImVec2 size)
+    TimelineStrip(Session& session, const Comparison& comparison, const Palette& palette, ImVec2 low,
+                  ImVec2 size)
         : session_(session),
+          comparison_(comparison),
           palette_(palette),
           list_(*ImGui::GetWindowDrawList()),
           low_(low),
@@ -91,7 +95,9 @@ public:
         draw_other_branches(current);
         const float end = scale_.x(recording().branches[current].end());
         list_.AddRectFilled({low_.x, y(0.92f)}, {end, y(1.0f)}, to_imgui(palette_.text_dim));
-        for (const TimelineColumn& column : timeline_columns(recording(), current, scale_)) {
+        std::vector<Comparison::PaneMark> others;
+        if (comparison_.is_active()) others = comparison_.marks(0, session_.history().end());
+        for (const TimelineColumn& column : timeline_columns(recording(), current, scale_, others)) {
             const float x = low_.x + static_cast<float>(column.x) + 0.5f;
             for (const MarkStyle& style : mark_styles) {
                 if (has(column.kinds, style.kind))
@@ -114,7 +120,7 @@ public:
         name_widget("timeline");
         const ImGuiIO& io = ImGui::GetIO();
         if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
-            tooltip(session_, scale_, io.MousePos.x, low_.y);
+            tooltip(comparison_, scale_, io.MousePos.x, low_.y);
         if (!ImGui::IsItemActive()) return;
         const std::uint64_t frame = std::min(scale_.frame(io.MousePos.x), session_.history().end());
         if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
@@ -172,6 +178,7 @@ private:
     }
 
     Session& session_;
+    const Comparison& comparison_;
     const Palette& palette_;
     ImDrawList& list_;
     ImVec2 low_;
@@ -224,7 +231,7 @@ void branch_menu(Session& session) {
 
 }  // namespace
 
-void timeline_panel(Session& session, UiState& ui) {
+void timeline_panel(Session& session, const Comparison& comparison, UiState& ui) {
     const replay::History& history = session.history();
     if (icon_button(Icon::StepBack, "step back", "One step back (hold Backspace to rewind)", ",",
                     history.frame() > 0 || history.position().inputs > 0))
@@ -250,7 +257,7 @@ void timeline_panel(Session& session, UiState& ui) {
     const float label_width = 8.5f * em;
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const float height = ImGui::GetFrameHeight() * 1.25f;
-    TimelineStrip strip(session, palette_of(ui.theme), {low.x, low.y + 0.1f * height},
+    TimelineStrip strip(session, comparison, palette_of(ui.theme), {low.x, low.y + 0.1f * height},
                         {std::max(room - menu_width - label_width, 40.0f), 0.8f * height});
     strip.draw();
     strip.handle_mouse(ui.loop_from);

@@ -1,81 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Panes in lockstep. The oracle is always a session of its own that gets the same inputs.
-#include "app/session/comparison.h"
+#include "app/session/comparison/comparison.h"
 
-#include "app/session/setting_differences.h"
-#include "tests/support/temporary_folder.h"
-
-#include <string>
-
-#include <gtest/gtest.h>
+#include "tests/unit/app/session/compared_variants.h"
 
 namespace toibox::app {
 namespace {
-
-/// A fast ball flies at a wall, two boxes are stacked, and a box hangs on a rope that breaks in one variant.
-constexpr const char* compared_scene = R"({
-  "toibox": 1, "title": "Compared",
-  "world": {"gravity": [0, -9.8], "step": "1/60", "duration": 3, "continuous": "off", "solver": "soft-step"},
-  "materials": {"m": {"density": 100, "friction": 0.5, "restitution": 0}},
-  "parameters": {"speed": {"value": 90, "min": 0, "max": 400, "sets": "/bodies/ball/velocity/0"}},
-  "bodies": [
-    {"id": "floor", "type": "static", "position": [0, -0.5], "shapes": [{"type": "box", "size": [40, 1], "material": "m"}]},
-    {"id": "wall", "type": "static", "position": [4, 2], "shapes": [{"type": "box", "size": [0.1, 4], "material": "m"}]},
-    {"id": "a", "position": [0, 0.5], "shapes": [{"type": "box", "size": [1, 1], "material": "m"}]},
-    {"id": "b", "position": [0.1, 1.6], "shapes": [{"type": "box", "size": [1, 1], "material": "m"}]},
-    {"id": "ball", "position": [-8, 3], "velocity": [90, 0], "shapes": [{"type": "circle", "radius": 0.1, "material": "m"}]},
-    {"id": "load", "position": [-4, 4], "shapes": [{"type": "box", "size": [1, 1], "material": "m"}]}
-  ],
-  "joints": [{"id": "rope", "type": "revolute", "a": "floor", "b": "load", "anchor": [-4, 6]}],
-  "variants": {
-    "toi": {"set": {"/world/continuous": "substep-at-impact", "/world/toi": "conservative-advancement"}},
-    "impulses": {"set": {"/world/solver": "sequential-impulses", "/world/continuous": "stop-at-impact"}},
-    "fine": {"set": {"/world/step": "1/120"}},
-    "coarse": {"set": {"/world/step": "1/25"}},
-    "torn": {"set": {"/joints/rope/break_force": 1}},
-    "tree": {"set": {"/world/broad_phase": "dynamic-tree", "/world/gravity": [0, -5]}}
-  }
-})";
-
-class ComparisonOfVariants : public ::testing::Test {
-protected:
-    ComparisonOfVariants() {
-        folder_.write("compared.toi.json", compared_scene);
-        path_ = folder_.file("compared.toi.json");
-        EXPECT_TRUE(session_.open(path_));
-    }
-    void compare(const std::vector<std::string>& variants) {
-        std::vector<PaneSetup> others;
-        for (const std::string& variant : variants)
-            others.push_back({variant});
-        const auto started = comparison_.start(others);
-        ASSERT_TRUE(started) << scene::format(started.error());
-    }
-    void steps(int count) {
-        for (int i = 0; i < count; ++i) {
-            session_.step_once();
-            ASSERT_TRUE(comparison_.update());
-        }
-    }
-    [[nodiscard]] std::uint64_t hash(std::size_t pane) const { return comparison_.pane(pane).world().hash(); }
-    [[nodiscard]] double time(std::size_t pane) const { return comparison_.pane(pane).run().time(); }
-    static Vec2 position_of(const Session& session, const std::string& id) {
-        return session.world().find(session.run().body(id))->position();
-    }
-    /// Opens a variant in a session without a comparison.
-    void open_alone(Session& alone, const std::string& variant) const {
-        ASSERT_TRUE(alone.open(path_, variant));
-    }
-    static void push(Session& session, const std::string& id, Vec2 impulse) {
-        session.begin_gesture();
-        session.submit(command::ApplyImpulse{.body = session.run().body(id), .impulse = impulse});
-    }
-
-    test::TemporaryFolder folder_;
-    std::string path_;
-    Session session_;
-    Comparison comparison_{session_};
-};
 
 TEST_F(ComparisonOfVariants, EachPaneEqualsItsVariantAlone) {
     const std::vector<std::string> variants{"toi", "impulses", "tree"};
@@ -332,50 +262,6 @@ TEST_F(ComparisonOfVariants, ParametersApplyToAllPanesAndAnotherSceneEndsTheComp
 TEST_F(ComparisonOfVariants, ReportsUnknownVariants) {
     EXPECT_FALSE(comparison_.start({{"toi"}, {"nothing"}}));
     EXPECT_FALSE(comparison_.is_active());
-}
-
-TEST_F(ComparisonOfVariants, SelectionAndBodiesCorrespond) {
-    compare({"toi", "tree"});
-    session_.select_body(session_.run().body("b"));
-    ASSERT_TRUE(comparison_.update());
-    const Session& other = comparison_.pane(2);
-    EXPECT_EQ(other.run().id_of(other.selection().body), "b");
-    EXPECT_EQ(comparison_.body_in(1, session_.run().body("a")), comparison_.pane(1).run().body("a"));
-    EXPECT_EQ(comparison_.body_of_leader(1, comparison_.pane(1).run().body("a")), session_.run().body("a"));
-}
-
-TEST_F(ComparisonOfVariants, MarksOfAllPanesStandAtTheFramesOfTheLeader) {
-    compare({"toi", "fine"});
-    steps(20);
-    int impacts = 0;
-    for (const Comparison::PaneMark& mark : comparison_.marks(0, 20)) {
-        EXPECT_LE(mark.frame, 20u);
-        if (mark.mark.kind != replay::MarkKind::Impact) continue;
-        ++impacts;
-        EXPECT_EQ(mark.pane, 1u);
-    }
-    EXPECT_GT(impacts, 0);
-}
-
-TEST_F(ComparisonOfVariants, ListsOnlyTheSettingsThatDifferAndAreUsed) {
-    compare({"toi", "fine"});
-    const std::vector<SettingDifference> differences = setting_differences(comparison_);
-    ASSERT_EQ(differences.size(), 4u);
-    EXPECT_EQ(differences[0].name, "Continuous");
-    EXPECT_EQ(differences[0].values, (std::vector<std::string>{"off", "sub-step at impact", "off"}));
-    EXPECT_EQ(differences[1].name, "TOI method");
-    EXPECT_EQ(differences[1].values, (std::vector<std::string>{"", "conservative advancement", ""}));
-    EXPECT_EQ(differences[2].name, "Rate");
-    EXPECT_EQ(differences[2].values, (std::vector<std::string>{"60 Hz", "60 Hz", "120 Hz"}));
-    // The scene does not give the margin; its default depends on the policy.
-    EXPECT_EQ(differences[3].name, "Contact margin");
-    EXPECT_EQ(pane_name(comparison_, differences, 1), "sub-step at impact, conservative advancement");
-    EXPECT_EQ(pane_name(comparison_, differences, 2), "off, 120 Hz");
-
-    compare({"torn"});
-    EXPECT_TRUE(setting_differences(comparison_).empty());
-    EXPECT_EQ(pane_name(comparison_, {}, 0), "Base scene");
-    EXPECT_EQ(pane_name(comparison_, {}, 1), "torn");
 }
 
 }  // namespace

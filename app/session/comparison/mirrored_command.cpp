@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/mirrored_command.h"
+#include "app/session/comparison/mirrored_command.h"
 
-#include <algorithm>
+#include "app/session/selection.h"
+
+#include <type_traits>
 
 namespace toibox::app {
 
@@ -54,13 +56,6 @@ std::optional<Command> mirrored(const Command& command, const Counterparts& to, 
             mouse->point = grab_point(other, mouse->body, mouse->point);
     }
     return copy;
-}
-
-Vec2 grab_point(const World& world, BodyHandle body, Vec2 point) {
-    const bool is_on_body = std::ranges::any_of(
-        world.shapes_at(point), [&](ShapeHandle shape) { return world.find(shape)->body == body; });
-    const auto view = world.find(body);
-    return is_on_body || !view ? point : view->center();
 }
 
 }  // namespace toibox::app

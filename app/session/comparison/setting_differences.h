@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/session/comparison.h"
+#include "app/session/comparison/comparison.h"
 
 #include <string>
 #include <vector>

@@ -20,8 +20,4 @@ struct Counterparts {
 /// The command for another world; nullopt if that world does not have the body, shape or joint.
 std::optional<Command> mirrored(const Command& command, const Counterparts& to, const World& other);
 
-/// The point at which a body is grabbed: `point` if it is on the body, else its centre of mass. World,
-/// metres.
-Vec2 grab_point(const World& world, BodyHandle body, Vec2 point);
-
 }  // namespace toibox::app

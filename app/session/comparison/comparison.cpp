@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/comparison.h"
+#include "app/session/comparison/comparison.h"
 
-#include "app/session/mirrored_command.h"
+#include "app/session/comparison/mirrored_command.h"
 #include "app/session/user_settings.h"
 
 #include <algorithm>
@@ -53,6 +53,7 @@ Result<Unit, scene::Diagnostics> Comparison::open(Pane& pane) {
     pane.session.set_clock(leader_.clock());
     pane.positions = {{PositionKey{}, {}}};
     pane.created.clear();
+    pane.marks.clear();
     return pane.session.open(leader_.document(), pane.setup.variant, std::move(overrides));
 }
 
@@ -110,8 +111,12 @@ void Comparison::follow(const std::vector<MissingPositions>& steps) {
                 follow(*panes_[behind[i]], steps[behind[i]]);
         });
     }
-    for (const auto& pane : panes_)
+    for (const auto& pane : panes_) {
         select_same_body(*pane);
+        // What is drawn depends on whether a session is playing. Only the leader's clock runs.
+        if (pane->session.is_playing() != leader_.is_playing())
+            pane->session.set_playing(leader_.is_playing());
+    }
 }
 
 const Session& Comparison::pane(std::size_t index) const {
@@ -151,7 +156,9 @@ void Comparison::follow(Pane& pane, const MissingPositions& steps) const {
         if (at.inputs > 0) {
             repeat_input(pane, at);
         } else {
+            const std::uint64_t frame = session.history().frame();
             step_to(session, entry->time);
+            add_marks(pane, at, frame);
         }
         pane.positions[key_of(recording, at)] = session.history().position();
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/setting_differences.h"
+#include "app/session/comparison/setting_differences.h"
 
 #include "app/session/solver_settings.h"
 

@@ -3,8 +3,8 @@
 
 #include "toibox/core/thread_pool.h"
 
+#include "app/session/comparison/session_log.h"
 #include "app/session/session.h"
-#include "app/session/session_log.h"
 
 #include <cstddef>
 #include <map>
@@ -94,6 +94,8 @@ private:
         /// Position in the pane's history for each position of the leader that was shown.
         std::map<PositionKey, replay::HistoryPosition> positions;
         std::vector<CreatedPair> created;
+        /// By the leader's branch that owns the frame, by ascending frame.
+        std::map<std::uint32_t, std::vector<PaneMark>> marks;
     };
 
     Result<Unit, scene::Diagnostics> open(Pane& pane);
@@ -106,6 +108,8 @@ private:
     void follow(const std::vector<MissingPositions>& steps);
     void follow(Pane& pane, const MissingPositions& steps) const;
     void repeat_input(Pane& pane, const replay::HistoryPosition& at) const;
+    /// Adds the marks of the pane's frames after `frame`, which the leader's frame at `at` shows first.
+    void add_marks(Pane& pane, const replay::HistoryPosition& at, std::uint64_t frame) const;
     /// Steps to the last frame at or before the time.
     static void step_to(Session& session, double time);
     /// Whether the leader's current branch contains the position.

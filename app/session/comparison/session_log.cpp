@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/session_log.h"
+#include "app/session/comparison/session_log.h"
 
 #include "app/session/scene_simulation.h"
 
