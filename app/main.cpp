@@ -64,6 +64,7 @@ public:
     explicit WindowPictures(std::unique_ptr<WorldPictureRenderer> pictures)
         : pictures_(std::move(pictures)) {}
 
+    void see(const toibox::scene::Run& run) override { pictures_->see(run); }
     std::string svg(const toibox::scene::Run& run) override { return pictures_->svg(run); }
     std::span<const std::uint8_t> pixels(const toibox::scene::Run& run) override {
         last_ = &pictures_->pixels(run);

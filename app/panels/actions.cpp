@@ -48,6 +48,7 @@ constexpr OverlayName overlay_table[] = {
     {"normals", &DrawOptions::normals},
     {"impulses", &DrawOptions::normal_impulses},
     {"friction", &DrawOptions::friction_impulses},
+    {"impulse-values", &DrawOptions::impulse_values},
     {"ids", &DrawOptions::feature_ids},
     {"joints", &DrawOptions::joints},
     {"centers", &DrawOptions::centers_of_mass},
@@ -60,10 +61,11 @@ struct AppOverlayName {
     bool DrawChoices::* field;
 };
 constexpr AppOverlayName app_overlay_table[] = {
-    {"simplices", &DrawChoices::simplices},
-    {"pair-search", &DrawChoices::broad_phase},
-    {"names", &DrawChoices::body_names},
-    {"swept", &DrawChoices::swept_shapes},
+    {"simplices", &DrawChoices::simplices}, {"pair-search", &DrawChoices::broad_phase},
+    {"names", &DrawChoices::body_names},    {"swept", &DrawChoices::swept_shapes},
+    {"ghosts", &DrawChoices::ghosts},       {"trails", &DrawChoices::trails},
+    {"islands", &DrawChoices::islands},     {"sleep", &DrawChoices::sleep_timers},
+    {"legend", &DrawChoices::legend},
 };
 
 }  // namespace

@@ -28,6 +28,12 @@ struct DrawChoices {
     DrawOptions world;
     bool simplices = false;     ///< GJK simplex and closest points of the selected pair.
     bool swept_shapes = false;  ///< The areas that bodies passed over in the last step.
+    bool ghosts = false;        ///< Outlines at the poses of the last steps.
+    bool trails = false;        ///< Paths of the centres of mass.
+    float trail_seconds = 1.0f;
+    bool islands = false;       ///< Each island in its own colour.
+    bool sleep_timers = false;  ///< How long a body has been slow.
+    bool legend = false;        ///< What each drawn mark means.
     bool broad_phase = false;   ///< The data structure of the broad phase.
     bool grid = true;
     bool body_names = false;  ///< Ids from the scene file.

@@ -113,6 +113,7 @@ Color WorldPainter::shape_color(DrawRole role, ShapeHandle handle) {
 }
 
 void WorldPainter::shape(const Shape& shape, const Transform& transform, DrawRole role, ShapeHandle handle) {
+    roles_seen_[static_cast<std::size_t>(role)] = true;
     Style style = app::style_of(role, palette_);
     style.spoke = style.spoke && type_of(shape) == ShapeType::Circle;
     if (options_.color_of) {
@@ -151,6 +152,12 @@ void WorldPainter::arrow(ArrowKind kind, Vec2 from, Vec2 direction, float value)
     overlay_.arrow(from, from + overlay_.view().meters(drawn_length) * direction, color, style.width);
     if (length <= max_arrow_points) return;
     overlay_.arrow(from, from + overlay_.view().meters(drawn_length - 8.0f) * direction, color, style.width);
+}
+
+void WorldPainter::impulse_value(Vec2 point, float normal, float /*friction*/) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g N·s", static_cast<double>(normal));
+    labels_.add(overlay_.view().to_points(point), text, palette_.normal_impulse);
 }
 
 void WorldPainter::feature_id(Vec2 point, FeatureId id, ShapeHandle a, ShapeHandle b) {
@@ -197,23 +204,6 @@ std::vector<WorldPainter::ArrowLegendEntry> WorldPainter::arrow_legend() const {
             {static_cast<float>(value * points_per_unit), style.width, palette_.*style.color, text});
     }
     return entries;
-}
-
-float WorldPainter::draw_arrow_legend(ImDrawList& list, Vec2 corner) const {
-    const float line_height = ImGui::GetTextLineHeight() + spacing::half;
-    float y = corner.y;
-    for (const ArrowLegendEntry& line : arrow_legend()) {
-        const ImU32 color = to_imgui(line.color);
-        const float center_y = std::floor(y - 0.5f * line_height) + 0.5f;
-        const float tip = corner.x + line.length;
-        list.AddLine({corner.x, center_y}, {tip - 6.0f, center_y}, color, line.width);
-        list.AddTriangleFilled({tip, center_y}, {tip - 8.0f, center_y + 3.5f}, {tip - 8.0f, center_y - 3.5f},
-                               color);
-        list.AddText({tip + spacing::unit, y - line_height + 0.5f * spacing::half},
-                     to_imgui(palette_.text_dim), line.text.c_str());
-        y -= line_height;
-    }
-    return corner.y - y;
 }
 
 std::string feature_text(FeatureId id) {

@@ -14,8 +14,6 @@
 #include <utility>
 #include <vector>
 
-struct ImDrawList;
-
 namespace toibox::app {
 
 /// How a shape is highlighted.
@@ -57,6 +55,7 @@ public:
     void box(const Aabb& aabb, ShapeHandle handle) override;
     void contact_point(Vec2 point, float separation, bool warm) override;
     void arrow(ArrowKind kind, Vec2 from, Vec2 direction, float value) override;
+    void impulse_value(Vec2 point, float normal, float friction) override;
     void feature_id(Vec2 point, FeatureId id, ShapeHandle a, ShapeHandle b) override;
     void joint(Vec2 anchor_a, Vec2 anchor_b, Vec2 center_a, Vec2 center_b, bool mouse) override;
     void joint_mark(JointMark mark, Vec2 from, Vec2 to) override;
@@ -74,8 +73,8 @@ public:
     };
     /// One entry for each kind of scaled arrow drawn in this frame.
     [[nodiscard]] std::vector<ArrowLegendEntry> arrow_legend() const;
-    /// Draws the lines of the legend from `corner` upwards. Returns the height of the legend. Units: points.
-    float draw_arrow_legend(ImDrawList& list, Vec2 corner) const;
+    /// Whether a shape of this role was drawn in this frame.
+    [[nodiscard]] bool has_drawn(DrawRole role) const { return roles_seen_[static_cast<std::size_t>(role)]; }
 
 private:
     /// `color`, darkened or lightened until it contrasts with the canvas.
@@ -87,6 +86,7 @@ private:
     const Palette& palette_;
     const PaintOptions& options_;
     std::array<bool, 5> arrows_seen_{};
+    std::array<bool, 5> roles_seen_{};
     std::vector<std::pair<Color, Color>> visible_;  ///< Cache of visible(): pairs of input and result.
 };
 

@@ -5,12 +5,15 @@ toibox_app_part(toibox_session session
     comparison/mirrored_command.cpp
     event_text.cpp
     pair_order.cpp
+    islands.cpp
+    past_poses.cpp
     scene_library.cpp
     scene_simulation.cpp
     selection.cpp
     session.cpp
     session_ending.cpp
     comparison/session_log.cpp
+    session_past.cpp
     session_recording.cpp
     session_time.cpp
     comparison/setting_differences.cpp

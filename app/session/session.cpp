@@ -96,6 +96,7 @@ void Session::begin(replay::History history) {
     ++start_count_;
     configure_world();
     forget_last_step();
+    past_poses_.clear();
     is_replay_ = false;
     recorded_branch_ends_.clear();
     divergence_reported_ = false;
@@ -111,11 +112,6 @@ void Session::begin(replay::History history) {
     if (!world().find(selection_.body)) selection_.clear();
     annotations_.clear();
     show_script_events();
-}
-
-void Session::show(const scene::Run& run) {
-    history_.emplace(std::make_unique<SceneSimulation>(run), replay::Recording{}, 0);
-    rebuild_annotations();
 }
 
 std::string Session::title() const {

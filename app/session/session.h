@@ -8,11 +8,13 @@
 #include "toibox/scene/document.h"
 #include "toibox/scene/run.h"
 
+#include "app/session/past_poses.h"
 #include "app/session/scene_simulation.h"
 #include "app/session/selection.h"
 #include "app/session/statistics.h"
 
 #include <functional>
+#include <deque>
 #include <optional>
 #include <string>
 #include <utility>
@@ -76,7 +78,8 @@ public:
     /// Opens a recording at its first frame, with its branches and bookmarks. For a damaged recording,
     /// take_message() reports what was lost. Error: text for the user; the current scene stays open.
     Result<Unit, std::string> open_recording(const std::string& path);
-    /// Shows the current state of a run that the caller steps, without history.
+    /// Shows the current state of a run that the caller steps, without history. Motions and past poses are
+    /// known if every state of the run is shown.
     void show(const scene::Run& run);
     /// Clock for the stage times of steps; null: steps are not timed.
     void set_clock(Clock clock) { clock_ = clock; }
@@ -240,6 +243,10 @@ public:
     /// The motions of all awake bodies in the last step; empty before the first step. Cost: once per step,
     /// repeats the step on a copy of the run.
     [[nodiscard]] const std::vector<MotionPart>& last_motions() const;
+    /// Keeps the poses of the last `frames` frames, the current one included, from now on; 0 stops this.
+    /// Cost: after a jump or if more frames are kept than before, replays them.
+    void keep_past_poses(std::size_t frames);
+    [[nodiscard]] const std::deque<PoseSample>& past_poses() const { return past_poses_.samples(); }
     /// The world before the last step. Null before the first step.
     [[nodiscard]] const World* previous_world() const { return before_ ? &before_->world() : nullptr; }
     /// The last camera request of the script since the previous call.
@@ -263,6 +270,7 @@ private:
     /// Copies the run before a step and chooses what the step records.
     void prepare_step();
     void forget_last_step();
+    void replay_past_poses(std::uint64_t frames);
     [[nodiscard]] scene::Run& mutable_run() { return run_of(history_->simulation()); }
     /// At the end of the loop, goes back to its start and returns true.
     bool loop_back();
@@ -292,6 +300,7 @@ private:
     /// The run before the last step, from which searches() and last_motions() repeat the step.
     std::optional<scene::Run> before_;
     mutable std::optional<std::vector<MotionPart>> last_motions_;  ///< Cache of last_motions().
+    PastPoses past_poses_;
     std::optional<double> step_seconds_;               ///< Step length that was passed to the last step.
     bool is_replay_ = false;                           ///< A recording was opened.
     std::vector<std::uint64_t> recorded_branch_ends_;  ///< Last frame of each branch of the recording.

@@ -151,28 +151,6 @@ void Session::forget_last_step() {
     last_motions_.reset();
 }
 
-const std::vector<MotionPart>& Session::last_motions() const {
-    if (last_motions_) return *last_motions_;
-    last_motions_.emplace();
-    if (!before_) return *last_motions_;
-    scene::Run repeated = *before_;
-    World& world = repeated.world();
-    world.record_searches(false);
-    world.record_paths(true);
-    for (const PathPart& part : repeated.step(step_seconds_).paths) {
-        const BodyHandle body = world.body_at(part.body);
-        const auto view = world.find(body);
-        if (!view) continue;  // removed by the script after the motion
-        last_motions_->push_back({body,
-                                  {.local_center = widen(view->mass().local_center),
-                                   .c0 = widen(part.start.center),
-                                   .c1 = widen(part.end),
-                                   .q0 = widen(part.start.rotation),
-                                   .delta_angle = static_cast<double>(part.delta_angle)}});
-    }
-    return *last_motions_;
-}
-
 std::vector<ToiSearch> Session::searches() const {
     if (!before_ || has_searches_) return last_report().searches;
     scene::Run repeated = *before_;
@@ -191,6 +169,7 @@ void Session::advance() {
     if (settings().broad_phase != last_broad_phase_) statistics_.reset_search_times();
     last_broad_phase_ = settings().broad_phase;
     statistics_.add(report, history_->position());
+    if (!report.failed()) past_poses_.add(world(), !report.complete);
     if (record_exchanges_) save_exchanges(report);
     for (const std::string& error : run().script_errors())
         message_ = error;
@@ -237,6 +216,7 @@ void Session::jump_to(const replay::HistoryPosition& position) {
     release();
     stop_ = Stop::None;
     forget_last_step();
+    past_poses_.clear();
     exchanges_ = {};
     statistics_.reset_counters();
     counters_since_step_ = 0;

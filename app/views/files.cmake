@@ -4,7 +4,10 @@ toibox_app_part(toibox_window views
     broad_phase_view.cpp
     gjk_view.cpp
     pane_layout.cpp
+    island_view.cpp
+    legend_view.cpp
     mark_color.cpp
+    past_view.cpp
     playback_state_view.cpp
     simplex_view.cpp
     swept_view.cpp

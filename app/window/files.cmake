@@ -11,6 +11,7 @@ toibox_app_part(toibox_window window
     sandbox_query.cpp
     shortcuts.cpp
     view_fitting.cpp
+    world_legend.cpp
     world_mouse.cpp
     world_pictures.cpp
     world_svg.cpp

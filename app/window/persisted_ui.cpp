@@ -21,10 +21,23 @@ constexpr PersistedFlag persisted_draw_flags[] = {
     {"draw.normals", &DrawOptions::normals},
     {"draw.normal-impulses", &DrawOptions::normal_impulses},
     {"draw.friction-impulses", &DrawOptions::friction_impulses},
+    {"draw.impulse-values", &DrawOptions::impulse_values},
     {"draw.feature-ids", &DrawOptions::feature_ids},
     {"draw.joints", &DrawOptions::joints},
     {"draw.centers-of-mass", &DrawOptions::centers_of_mass},
     {"draw.velocities", &DrawOptions::velocities},
+};
+
+struct PersistedOverlay {
+    const char* key;
+    bool DrawChoices::* field;
+};
+constexpr PersistedOverlay persisted_overlays[] = {
+    {"draw.simplices", &DrawChoices::simplices}, {"draw.pair-search", &DrawChoices::broad_phase},
+    {"draw.grid", &DrawChoices::grid},           {"draw.labels", &DrawChoices::body_names},
+    {"draw.swept", &DrawChoices::swept_shapes},  {"draw.ghosts", &DrawChoices::ghosts},
+    {"draw.trails", &DrawChoices::trails},       {"draw.islands", &DrawChoices::islands},
+    {"draw.sleep", &DrawChoices::sleep_timers},  {"draw.legend", &DrawChoices::legend},
 };
 
 std::string camera_key(const std::string& path) {
@@ -51,11 +64,9 @@ void restore_ui(const SettingsStore& store, UiState& ui) {
     ui.pending_bottom_tab = static_cast<int>(ui.bottom);
     for (const PersistedFlag& flag : persisted_draw_flags)
         ui.draw.world.*flag.field = store.flag(flag.key, ui.draw.world.*flag.field);
-    ui.draw.simplices = store.flag("draw.simplices", ui.draw.simplices);
-    ui.draw.broad_phase = store.flag("draw.pair-search", ui.draw.broad_phase);
-    ui.draw.swept_shapes = store.flag("draw.swept", ui.draw.swept_shapes);
-    ui.draw.grid = store.flag("draw.grid", ui.draw.grid);
-    ui.draw.body_names = store.flag("draw.labels", ui.draw.body_names);
+    for (const PersistedOverlay& overlay : persisted_overlays)
+        ui.draw.*overlay.field = store.flag(overlay.key, ui.draw.*overlay.field);
+    ui.draw.trail_seconds = store.number("draw.trail-seconds", ui.draw.trail_seconds, 0.1f, 10.0f);
     ui.draw.arrow_scale = store.number("draw.arrow-scale", ui.draw.arrow_scale, 0.05f, 20.0f);
     const std::string policy = store.text("ui.policy");
     for (const auto& entry : continuous_policies()) {
@@ -74,11 +85,9 @@ void save_ui(SettingsStore& store, const UiState& ui) {
     store.set("ui.bottom-tab", static_cast<int>(ui.bottom));
     for (const PersistedFlag& flag : persisted_draw_flags)
         store.set(flag.key, ui.draw.world.*flag.field);
-    store.set("draw.simplices", ui.draw.simplices);
-    store.set("draw.pair-search", ui.draw.broad_phase);
-    store.set("draw.swept", ui.draw.swept_shapes);
-    store.set("draw.grid", ui.draw.grid);
-    store.set("draw.labels", ui.draw.body_names);
+    for (const PersistedOverlay& overlay : persisted_overlays)
+        store.set(overlay.key, ui.draw.*overlay.field);
+    store.set("draw.trail-seconds", ui.draw.trail_seconds);
     store.set("draw.arrow-scale", ui.draw.arrow_scale);
     store.set("ui.policy", enum_entry(continuous_policies(), ui.policy_when_on).name);
 }

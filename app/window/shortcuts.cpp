@@ -89,6 +89,9 @@ bool draw_key(const KeyChord& chord, DrawChoices& draw) {
         case '7':
             flip(draw.swept_shapes);
             return true;
+        case '8':
+            flip(draw.ghosts);
+            return true;
         case '9':
             flip(draw.world.velocities);
             return true;

@@ -36,6 +36,13 @@ Result<std::unique_ptr<WorldPictureRenderer>, std::string> WorldPictureRenderer:
     return pictures;
 }
 
+void WorldPictureRenderer::see(const scene::Run& run) {
+    const std::size_t frames = past_frames(style_.draw, 1.0 / run.scene().step);
+    if (frames == 0 && !style_.draw.swept_shapes) return;
+    session_.keep_past_poses(frames);
+    session_.show(run);
+}
+
 void WorldPictureRenderer::build(const scene::Run& run) {
     session_.show(run);
     view_.camera = style_.view_area ? looking_at(view_, style_.view_area->center, style_.view_area->height)

@@ -36,6 +36,9 @@ public:
     static Result<std::unique_ptr<WorldPictureRenderer>, std::string> open(const PictureStyle& style,
                                                                            bool pixels);
 
+    /// Call with every state of the run in order, also those that are not drawn. Cost: a copy of the run if
+    /// an overlay shows past poses, else nothing.
+    void see(const scene::Run& run);
     [[nodiscard]] std::string svg(const scene::Run& run);
     /// Requires: opened with `pixels` (asserted). The result is valid until the next call. Cost: some
     /// milliseconds and a copy of the run.

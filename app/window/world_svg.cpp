@@ -11,7 +11,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float line_height = 21.0f;  ///< Line height of the arrow legend, points.
+constexpr float line_height = 21.0f;  ///< Line height of the legend, points.
 
 /// Adds a bar labelled with its length. The left end of the bar is at `corner`.
 void add_scale_bar(SvgPicture& picture, const View& view, const Palette& palette, Vec2 corner) {
@@ -26,20 +26,24 @@ void add_scale_bar(SvgPicture& picture, const View& view, const Palette& palette
     picture.text({corner.x + 0.5f * (length - size.x), corner.y - size.y - 2.0f}, text, palette.text_dim);
 }
 
-/// Adds the lines of the legend from `corner` upwards.
-void add_arrow_legend(SvgPicture& picture, const std::vector<WorldPainter::ArrowLegendEntry>& legend,
-                      const Palette& palette, Vec2 corner) {
-    float y = corner.y;
-    for (const WorldPainter::ArrowLegendEntry& entry : legend) {
-        const float center_y = y - 0.5f * line_height;
-        const float tip = corner.x + entry.length;
-        picture.line({corner.x, center_y}, {tip - 6.0f, center_y}, entry.color, entry.width);
-        picture.polygon({{tip, center_y}, {tip - 8.0f, center_y + 3.5f}, {tip - 8.0f, center_y - 3.5f}},
-                        entry.color);
-        picture.text({tip + spacing::unit, y - line_height + 2.0f}, entry.text, palette.text_dim);
-        y -= line_height;
+class SvgLegendCanvas final : public LegendCanvas {
+public:
+    explicit SvgLegendCanvas(SvgPicture& picture) : picture_(picture) {}
+
+    void line(Vec2 from, Vec2 to, Color color, float width) override {
+        picture_.line(from, to, color, width);
     }
-}
+    void polygon(const std::vector<Vec2>& corners, Color fill) override { picture_.polygon(corners, fill); }
+    void text(Vec2 corner, const std::string& words, Color color) override {
+        picture_.text(corner, words, color);
+    }
+    [[nodiscard]] float text_width(const std::string& words) const override {
+        return SvgPicture::size_of(words).x;
+    }
+
+private:
+    SvgPicture& picture_;
+};
 
 }  // namespace
 
@@ -51,17 +55,17 @@ std::string WorldView::svg(const Palette& palette, const View& view, const std::
 
     const Vec2 corner{projection_margins_.left + spacing::wide,
                       view.viewport.height - projection_margins_.lower - spacing::wide};
-    const auto legend = painter_ ? painter_->arrow_legend() : std::vector<WorldPainter::ArrowLegendEntry>();
-    float width = static_cast<float>(scale_bar_length(view.camera.scale) * view.camera.scale);
-    for (const WorldPainter::ArrowLegendEntry& entry : legend)
-        width = std::max(width, entry.length + spacing::unit + SvgPicture::size_of(entry.text).x);
-    const float height = 28.0f + line_height * static_cast<float>(legend.size());
+    SvgLegendCanvas canvas(picture);
+    const Vec2 legend = legend_size(canvas, legend_, line_height);
+    const auto bar = static_cast<float>(scale_bar_length(view.camera.scale) * view.camera.scale);
+    const float width = std::max(bar, legend.x);
+    const float height = 28.0f + legend.y;
     const UiRect background{corner.x - spacing::unit, corner.y - height, width + 2.0f * spacing::unit,
                             height + spacing::unit};
     const Color background_color = with_alpha(palette.canvas, 0.8f);
-    picture.rectangle(background, background_color, spacing::half);
+    picture.rectangle(background, with_alpha(palette.canvas, legend_opacity_), spacing::half);
     add_scale_bar(picture, view, palette, corner);
-    add_arrow_legend(picture, legend, palette, {corner.x, corner.y - 28.0f});
+    draw_legend(canvas, legend_, {corner.x, corner.y - 28.0f}, line_height, palette);
 
     labels_.keep_clear(background);
     for (const LabelLayer::Placed& label : labels_.place(SvgPicture::size_of)) {

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/world_view.h"
 
+#include "toibox/dynamics/world_state.h"
 #include "toibox/geometry/bounds.h"
 
 #include "app/platform/theme.h"
 #include "app/render/grid.h"
 #include "app/session/pair_order.h"
+#include "app/session/islands.h"
 #include "app/session/sleep_counts.h"
 #include "app/views/gjk_view.h"
+#include "app/views/island_view.h"
+#include "app/views/past_view.h"
 #include "app/views/simplex_view.h"
 #include "app/views/swept_view.h"
 #include "app/views/toi_view.h"
@@ -24,7 +28,6 @@ constexpr int annotation_priority = 20;
 constexpr int body_name_priority = 1;
 /// With more boxes, the overlay of the broad phase does not show the names of bodies.
 constexpr std::size_t max_boxes_with_body_names = 24;
-constexpr float legend_width = 12.5f;  ///< Width of the arrow legend, em.
 
 Color color_from_rgb(std::uint32_t rgb) {
     return {static_cast<std::uint8_t>(rgb >> 16u), static_cast<std::uint8_t>(rgb >> 8u),
@@ -66,6 +69,35 @@ bool shows_body_names(const World& world, const DrawChoices& draw) {
     return draw.body_names || (draw.broad_phase && box_count(world) <= max_boxes_with_body_names);
 }
 
+/// Number of steps in a trail.
+std::size_t trail_steps(const DrawChoices& draw, double hertz) {
+    return static_cast<std::size_t>(static_cast<double>(draw.trail_seconds) * hertz + 0.5);
+}
+
+class ImGuiLegendCanvas final : public LegendCanvas {
+public:
+    explicit ImGuiLegendCanvas(ImDrawList& list) : list_(list) {}
+
+    void line(Vec2 from, Vec2 to, Color color, float width) override {
+        list_.AddLine({from.x, from.y}, {to.x, to.y}, to_imgui(color), width);
+    }
+    void polygon(const std::vector<Vec2>& corners, Color fill) override {
+        std::vector<ImVec2> points;
+        for (const Vec2 corner : corners)
+            points.emplace_back(corner.x, corner.y);
+        list_.AddConvexPolyFilled(points.data(), static_cast<int>(points.size()), to_imgui(fill));
+    }
+    void text(Vec2 corner, const std::string& words, Color color) override {
+        list_.AddText({corner.x, corner.y}, to_imgui(color), words.c_str());
+    }
+    [[nodiscard]] float text_width(const std::string& words) const override {
+        return ImGui::CalcTextSize(words.c_str()).x;
+    }
+
+private:
+    ImDrawList& list_;
+};
+
 /// Draws each wheel ray to its hit, marked with a ring. Rays without a hit are dashed.
 void draw_wheel_rays(const scene::Run& run, const Palette& palette, DrawBatch& overlay) {
     for (const scene::WheelRayState& wheel : run.wheel_rays()) {
@@ -76,6 +108,11 @@ void draw_wheel_rays(const scene::Run& run, const Palette& palette, DrawBatch& o
 }
 
 }  // namespace
+
+std::size_t past_frames(const DrawChoices& draw, double hertz) {
+    const std::size_t trail = draw.trails ? trail_steps(draw, hertz) + 1 : 0;
+    return std::max(trail, draw.ghosts ? max_ghosts + 1 : 0);
+}
 
 void WorldView::build(const Session& session, const DrawChoices& draw, const Palette& palette,
                       const View& view, const InspectionView& inspected) {
@@ -89,9 +126,15 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
 
     const Selection& selection = session.selection();
     const ShapeHandles pair = marked_pair(selection, draw, inspected);
+    const std::vector<std::uint32_t> islands =
+        draw.islands ? islands_of(session.world()) : std::vector<std::uint32_t>{};
     paint_ = {
         .color_of = [&](ShapeHandle shape) -> std::optional<Color> {
             if (inspected.has_pair()) return palette.body_static;  // blue and orange belong to the pair
+            if (draw.islands) {
+                const std::uint32_t body = session.world().state().shapes.body[shape.index];
+                if (islands[body] != null_index) return island_color(islands[body], palette);
+            }
             const auto rgb = session.run().color_of(shape);
             return rgb ? std::optional(color_from_rgb(*rgb)) : std::nullopt;
         },
@@ -105,6 +148,8 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
     painter_.emplace(shapes_, overlay_, labels_, palette, paint_);
     debug_draw(session.world(), options, *painter_);
     if (draw.swept_shapes) add_swept_shapes(session, draw);
+    if (draw.ghosts || draw.trails) add_past_poses(session, draw);
+    if (draw.sleep_timers) draw_sleep_timers(overlay_, session.world(), palette);
     if (draw.world.joints) draw_wheel_rays(session.run(), palette, overlay_);
     if (draw.simplices && inspected.gjk == nullptr && selection.has_pair()) {
         if (const auto probe = probe_distance(session.world(), selection.shape_a, selection.shape_b)) {
@@ -117,6 +162,8 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
     add_broad_phase(session, draw, palette, inspected.broad_phase);
     if (shows_body_names(session.world(), draw)) add_body_names(session, palette, view);
     add_annotations(session, palette, view);
+    legend_ = legend_of(session, draw, palette);
+    legend_opacity_ = draw.legend ? 0.95f : 0.8f;
 }
 
 void WorldView::upload(Renderer& renderer) {
@@ -135,25 +182,20 @@ void WorldView::draw_text(ImDrawList& list, const Palette& palette, const View& 
 
 void WorldView::draw_scale(ImDrawList& list, const Palette& palette, const View& view) {
     const float em = ImGui::GetFontSize();
+    const float line_height = ImGui::GetTextLineHeight() + spacing::half;
     const Vec2 corner{view.viewport.x + projection_margins_.left + spacing::wide,
                       view.viewport.y + view.viewport.height - projection_margins_.lower - spacing::wide};
-    // The background must be drawn behind the scale bar and legend, but its size is known only after them.
-    list.ChannelsSplit(2);
-    list.ChannelsSetCurrent(1);
-    draw_scale_bar(list, view, palette, corner);
-    float height = 2.0f * em;
-    const float legend_height =
-        painter_ ? painter_->draw_arrow_legend(list, {corner.x, corner.y - height}) : 0.0f;
-    height += legend_height;
-    const double bar = scale_bar_length(view.camera.scale) * view.camera.scale;
-    const float width = std::max(static_cast<float>(bar) + 2.0f * spacing::unit,
-                                 legend_height > 0.0f ? legend_width * em : 0.0f);
-    list.ChannelsSetCurrent(0);
+    ImGuiLegendCanvas canvas(list);
+    const Vec2 legend = legend_size(canvas, legend_, line_height);
+    const float height = 2.0f * em + legend.y;
+    const auto bar = static_cast<float>(scale_bar_length(view.camera.scale) * view.camera.scale);
+    const float width = std::max(bar, legend.x) + 2.0f * spacing::unit;
     const UiRect background{corner.x - spacing::unit, corner.y - height, width, height + spacing::unit};
     list.AddRectFilled({background.x, background.y},
                        {background.x + background.width, background.y + background.height},
-                       to_imgui(with_alpha(palette.canvas, 0.8f)), 0.5f * spacing::unit);
-    list.ChannelsMerge();
+                       to_imgui(with_alpha(palette.canvas, legend_opacity_)), 0.5f * spacing::unit);
+    draw_scale_bar(list, view, palette, corner);
+    draw_legend(canvas, legend_, {corner.x, corner.y - 2.0f * em}, line_height, palette);
     labels_.keep_clear(background);
 }
 
@@ -177,6 +219,19 @@ void WorldView::add_swept_shapes(const Session& session, const DrawChoices& draw
             draw_swept_shape(motion_, world.find(shape)->geometry, part.sweep,
                              painter_->shape_color(draw_role(world, shape), shape));
     }
+}
+
+void WorldView::add_past_poses(const Session& session, const DrawChoices& draw) {
+    const World& world = session.world();
+    const auto shape_color = [&](ShapeHandle shape) {
+        return painter_->shape_color(draw_role(world, shape), shape);
+    };
+    const PastView past{.world = world,
+                        .samples = session.past_poses(),
+                        .shape_color = shape_color,
+                        .only = draw.selection_only ? session.selection().body : BodyHandle{}};
+    if (draw.trails) draw_trails(motion_, past, trail_steps(draw, session.hertz()));
+    if (draw.ghosts) draw_ghosts(motion_, past);
 }
 
 void WorldView::add_annotations(const Session& session, const Palette& palette, const View& view) {

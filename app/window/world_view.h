@@ -12,6 +12,7 @@
 #include "app/studies/toi/toi_inspector.h"
 #include "app/views/broad_phase_view.h"
 #include "app/views/verdict_view.h"
+#include "app/views/legend_view.h"
 
 #include <optional>
 #include <string>
@@ -30,6 +31,9 @@ struct InspectionView {
     /// Whether a pair is inspected.
     [[nodiscard]] bool has_pair() const { return toi != nullptr || gjk != nullptr; }
 };
+
+/// Number of past frames that the overlays need, for Session::keep_past_poses.
+std::size_t past_frames(const DrawChoices& draw, double hertz);
 
 /// Draws the world: grid, shapes and overlays as batches for the renderer, text with ImGui. Reuses its
 /// batches, so that it does not allocate in every frame.
@@ -59,6 +63,9 @@ private:
     void add_broad_phase(const Session& session, const DrawChoices& draw, const Palette& palette,
                          const BroadPhaseFocus* focus);
     void add_swept_shapes(const Session& session, const DrawChoices& draw);
+    void add_past_poses(const Session& session, const DrawChoices& draw);
+    [[nodiscard]] std::vector<LegendEntry> legend_of(const Session& session, const DrawChoices& draw,
+                                                     const Palette& palette) const;
     void add_annotations(const Session& session, const Palette& palette, const View& view);
     void add_body_names(const Session& session, const Palette& palette, const View& view);
 
@@ -73,6 +80,8 @@ private:
 
     PaintOptions paint_;
     std::optional<WorldPainter> painter_;
+    std::vector<LegendEntry> legend_;
+    float legend_opacity_ = 1.0f;  ///< Of the background.
 };
 
 }  // namespace toibox::app

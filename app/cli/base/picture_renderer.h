@@ -32,6 +32,8 @@ struct PictureRequest {
 class PictureRenderer {
 public:
     virtual ~PictureRenderer() = default;
+    /// Call with every state of the run in order, also those that are not drawn, for overlays of past poses.
+    virtual void see(const scene::Run& run) = 0;
     [[nodiscard]] virtual std::string svg(const scene::Run& run) = 0;
     /// Draws an image: three bytes (RGB) per pixel, rows from the top. Valid until the next call.
     virtual std::span<const std::uint8_t> pixels(const scene::Run& run) = 0;

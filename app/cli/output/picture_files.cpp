@@ -111,6 +111,7 @@ bool PictureFiles::is_due(std::int64_t step, std::int64_t every) const {
 
 bool PictureFiles::add_state(const scene::Run& run, std::int64_t step) {
     if (failed_) return false;
+    renderer_->see(run);
     if (svg_.file && step == at_) {
         svg_.picture = renderer_->svg(run);
     }

@@ -31,6 +31,8 @@ public:
     /// `value`: in the unit of the kind (in order of ArrowKind: 1, N·s, N·s, m/s, 1). `direction`: unit
     /// vector.
     virtual void arrow(ArrowKind kind, Vec2 from, Vec2 direction, float value) = 0;
+    /// Impulses of the last step at a contact point, N·s: `normal` ≥ 0, `friction` along either direction.
+    virtual void impulse_value(Vec2 point, float normal, float friction) = 0;
     /// `a`, `b`: the shapes that the id calls A and B.
     virtual void feature_id(Vec2 point, FeatureId id, ShapeHandle a, ShapeHandle b) = 0;
     /// Called once for a joint whose anchors coincide. For other joints, called once per end, with both
@@ -48,6 +50,7 @@ struct DrawOptions {
     bool normals = false;
     bool normal_impulses = false;
     bool friction_impulses = false;
+    bool impulse_values = false;
     bool feature_ids = false;
     bool joints = true;
     bool centers_of_mass = false;

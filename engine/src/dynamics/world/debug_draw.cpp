@@ -81,6 +81,8 @@ void draw_contact(const WorldState& state, const Contact& contact, const DrawOpt
             const Vec2 along = point.tangent_impulse < 0.0f ? -tangent : tangent;
             draw.arrow(ArrowKind::FrictionImpulse, position, along, std::abs(point.tangent_impulse));
         }
+        if (options.impulse_values && point.normal_impulse > 0.0f)
+            draw.impulse_value(position, point.normal_impulse, std::abs(point.tangent_impulse));
         if (options.feature_ids) {
             draw.feature_id(position, point.id, state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a),
                             state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b));

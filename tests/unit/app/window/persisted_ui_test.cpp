@@ -30,6 +30,8 @@ TEST(PersistedUi, RestoresTheInterface) {
     ui.draw.simplices = true;
     ui.draw.broad_phase = true;
     ui.draw.swept_shapes = true;
+    ui.draw.trails = true;
+    ui.draw.trail_seconds = 3.5f;
     ui.draw.grid = false;
     ui.draw.arrow_scale = 2.5f;
     ui.policy_when_on = ContinuousPolicy::StopAtImpact;
@@ -50,6 +52,9 @@ TEST(PersistedUi, RestoresTheInterface) {
     EXPECT_TRUE(restored.draw.simplices);
     EXPECT_TRUE(restored.draw.broad_phase);
     EXPECT_TRUE(restored.draw.swept_shapes);
+    EXPECT_TRUE(restored.draw.trails);
+    EXPECT_FALSE(restored.draw.ghosts);
+    EXPECT_EQ(restored.draw.trail_seconds, 3.5f);
     EXPECT_FALSE(restored.draw.grid);
     EXPECT_EQ(restored.draw.arrow_scale, 2.5f);
     EXPECT_EQ(restored.policy_when_on, ContinuousPolicy::StopAtImpact);

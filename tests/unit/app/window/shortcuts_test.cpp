@@ -119,6 +119,8 @@ TEST_F(Shortcuts, OverlaysViewAndProgramHaveKeys) {
     EXPECT_TRUE(ui_.draw.world.friction_impulses);
     press("7");
     EXPECT_TRUE(ui_.draw.swept_shapes);
+    press("8");
+    EXPECT_TRUE(ui_.draw.ghosts);
     press("Tab");
     EXPECT_FALSE(ui_.shows_panels);
     press("F1");
@@ -238,8 +240,10 @@ TEST(PanelNames, CommandLineNamesSelectPanelsAndOverlays) {
     EXPECT_TRUE(show_overlay(ui, "aabbs"));
     EXPECT_TRUE(show_overlay(ui, "simplices"));
     EXPECT_TRUE(ui.draw.world.boxes && ui.draw.simplices);
-    EXPECT_TRUE(show_overlay(ui, "swept"));
-    EXPECT_TRUE(ui.draw.swept_shapes);
+    for (const char* name : {"swept", "ghosts", "trails", "islands", "sleep", "impulse-values", "legend"})
+        EXPECT_TRUE(show_overlay(ui, name)) << name;
+    EXPECT_TRUE(ui.draw.swept_shapes && ui.draw.ghosts && ui.draw.trails && ui.draw.islands);
+    EXPECT_TRUE(ui.draw.sleep_timers && ui.draw.world.impulse_values && ui.draw.legend);
     EXPECT_FALSE(show_overlay(ui, "no such overlay"));
     EXPECT_NE(panel_names().find("statistics"), std::string::npos);
     EXPECT_NE(overlay_names().find("velocities"), std::string::npos);

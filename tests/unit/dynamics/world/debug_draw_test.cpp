@@ -25,6 +25,10 @@ public:
         EXPECT_NEAR(length(direction), 1.0, 1e-6);
         EXPECT_GE(value, 0.0f);
     }
+    void impulse_value(Vec2, float normal, float friction) override {
+        normal_impulse += normal;
+        friction_impulse += friction;
+    }
     void feature_id(Vec2, FeatureId, ShapeHandle a, ShapeHandle b) override {
         ++ids;
         EXPECT_FALSE(a.is_null());
@@ -42,6 +46,8 @@ public:
     std::map<JointMark, int> marks;
     Vec2 last_point;
     Vec2 mouse_target;
+    float normal_impulse = 0.0f;
+    float friction_impulse = 0.0f;
     int boxes = 0;
     int points = 0;
     int warm_points = 0;
@@ -148,6 +154,20 @@ TEST(DebugDrawing, ShowsAxesLimitsAndSprings) {
     debug_draw(hinged, {}, revolute_draw);
     EXPECT_EQ(revolute_draw.marks[JointMark::Limit], 14);
     EXPECT_EQ(revolute_draw.marks[JointMark::Axis], 0);
+}
+
+// A box at rest on the floor: the values add up to its weight times the length of the step.
+TEST(DebugDrawing, ImpulseValuesCarryTheWeight) {
+    World world;
+    add_floor(world);
+    const BodyHandle box = add_box(world, {0, 0.5f});
+    for (int i = 0; i < 60; ++i)
+        world.step(time_step);
+    CountingDraw drawn;
+    debug_draw(world, {.impulse_values = true}, drawn);
+    const float weight = world.find(box)->mass().mass * length(world.settings().gravity);
+    EXPECT_NEAR(drawn.normal_impulse, weight * time_step, 0.02f * weight * time_step);
+    EXPECT_NEAR(drawn.friction_impulse, 0.0f, 0.01f * weight * time_step);
 }
 
 }  // namespace

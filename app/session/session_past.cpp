@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// What a session knows of past frames besides their states: motions and poses, for overlays.
+#include "toibox/dynamics/world_state.h"
+
+#include "app/session/session.h"
+
+#include <algorithm>
+
+namespace toibox::app {
+
+const std::vector<MotionPart>& Session::last_motions() const {
+    if (last_motions_) return *last_motions_;
+    last_motions_.emplace();
+    if (!before_) return *last_motions_;
+    scene::Run repeated = *before_;
+    World& world = repeated.world();
+    world.record_searches(false);
+    world.record_paths(true);
+    for (const PathPart& part : repeated.step(step_seconds_).paths) {
+        const BodyHandle body = world.body_at(part.body);
+        const auto view = world.find(body);
+        if (!view) continue;  // removed by the script after the motion
+        last_motions_->push_back({body,
+                                  {.local_center = widen(view->mass().local_center),
+                                   .c0 = widen(part.start.center),
+                                   .c1 = widen(part.end),
+                                   .q0 = widen(part.start.rotation),
+                                   .delta_angle = static_cast<double>(part.delta_angle)}});
+    }
+    return *last_motions_;
+}
+
+void Session::keep_past_poses(std::size_t frames) {
+    const auto bodies = static_cast<std::size_t>(is_open() ? std::max(world().body_count(), 1) : 1);
+    past_poses_.set_capacity(std::min(frames, PastPoses::max_entries / bodies));
+    if (!is_open()) return;
+    const std::uint64_t wanted = std::min<std::uint64_t>(past_poses_.capacity(), history_->frame() + 1);
+    if (past_poses_.samples().size() < wanted) replay_past_poses(wanted);
+}
+
+/// Replays the last `frames` frames. Ends at the current position with the same state and report.
+void Session::replay_past_poses(std::uint64_t frames) {
+    const replay::HistoryPosition position = history_->position();
+    past_poses_.clear();
+    history_->seek({position.branch, position.frame + 1 - frames, 0});
+    configure_world();
+    past_poses_.add(world(), world().state().progress.paused);
+    while (history_->frame() < position.frame) {
+        mutable_run().world().record_searches(has_searches_);
+        const StepReport& report = history_->step();
+        past_poses_.add(world(), !report.complete);
+    }
+    history_->seek(position);
+    configure_world();
+}
+
+void Session::show(const scene::Run& shown) {
+    const bool is_next = is_open() && shown.steps() == run().steps() + 1;
+    const bool is_same = is_open() && shown.steps() == run().steps();
+    if (is_next) {
+        forget_last_step();
+        step_seconds_ = shown.time() - run().time();
+        before_.emplace(std::move(mutable_run()));
+    } else if (!is_same) {
+        forget_last_step();
+        past_poses_.clear();
+    }
+    history_.emplace(std::make_unique<SceneSimulation>(shown), replay::Recording{}, 0);
+    if (!is_same) past_poses_.add(world(), false);
+    rebuild_annotations();
+}
+
+}  // namespace toibox::app
