@@ -36,8 +36,6 @@ void time_controls(Session& session, UiState& ui) {
                     ".")) {
         session.step_once();
     }
-    ImGui::SameLine();
-    if (icon_button(Icon::Home, "home", fit_all_help, "Home")) ui.fit_all = true;
 }
 
 /// Slider for the speed: 1/64 … 8 in powers of two.

@@ -83,6 +83,7 @@ constexpr FontUse font_uses[] = {
     {&Fonts::label, Face::Regular, 12.0f, 22.0f},
     {&Fonts::label_bold, Face::SemiBold, 12.0f, 24.0f},
     {&Fonts::card, Face::Regular, 13.0f, 26.0f},
+    {&Fonts::name, Face::SemiBold, 15.0f, 26.0f},
     {&Fonts::heading, Face::SemiBold, 17.0f, 44.0f},
     {&Fonts::title, Face::SemiBold, 20.0f, 26.0f},
 };
@@ -145,7 +146,14 @@ Fonts load_fonts(ImGuiIO& io, const FontScale& scale) {
     for (const FontUse& use : font_uses) {
         const float size = scale.is_projector ? use.projector_size : use.size;
         const float pixels = std::round(size * inter_line_height * ratio);
-        fonts.*use.font = add_face(atlas, use.face, pixels, use.has_all_symbols);
+        // Equal fonts share their glyphs. Those with all symbols come first in the table.
+        const auto same = std::ranges::find_if(font_uses, [&](const FontUse& other) {
+            return other.face == use.face && fonts.*other.font != nullptr &&
+                   (fonts.*other.font)->FontSize == pixels;
+        });
+        fonts.*use.font = same != std::end(font_uses)
+                              ? fonts.*same->font
+                              : add_face(atlas, use.face, pixels, use.has_all_symbols);
     }
     if (fonts.body == nullptr)
         fonts.body = add_bitmap_font(atlas, ratio * (scale.is_projector ? projector_scale : 1.0f));

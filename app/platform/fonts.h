@@ -15,7 +15,8 @@ struct Fonts {
     ImFont* label = nullptr;       ///< 12, 22. Labels in the world.
     ImFont* label_bold = nullptr;  ///< 12, 24. Values and names in the world, words of chips.
     ImFont* card = nullptr;        ///< 13, 26. Text of cards over the world.
-    ImFont* heading = nullptr;     ///< 17, 44. Questions; names of scenes and bodies.
+    ImFont* name = nullptr;        ///< 15, 26. Names of scenes and bodies, words of large chips.
+    ImFont* heading = nullptr;     ///< 17, 44. Questions.
     ImFont* title = nullptr;       ///< 20, 26. Title of a scene or page.
     ImFont* mono = nullptr;        ///< Texts in which columns must line up, such as carets below an error.
 };

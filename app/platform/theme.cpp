@@ -8,7 +8,7 @@ void set_sizes(ImGuiStyle& style) {
     style.WindowPadding = {12.0f, 12.0f};
     style.FramePadding = {8.0f, 4.0f};
     style.CellPadding = {8.0f, 4.0f};
-    style.ItemSpacing = {8.0f, 8.0f};
+    style.ItemSpacing = {8.0f, 4.0f};
     style.ItemInnerSpacing = {8.0f, 4.0f};
     style.IndentSpacing = 16.0f;
     style.ScrollbarSize = 12.0f;
@@ -58,7 +58,7 @@ void set_surfaces(ImVec4* colors, const Palette& p) {
     colors[ImGuiCol_TableBorderLight] = to_vec4(mix(p.panel, p.border, 0.6f));
     colors[ImGuiCol_TableRowBg] = to_vec4(with_alpha(p.panel, 0.0f));
     colors[ImGuiCol_TableRowBgAlt] = to_vec4(with_alpha(p.text, 0.03f));
-    colors[ImGuiCol_ModalWindowDimBg] = to_vec4(with_alpha(rgb(0x000000), 0.5f));
+    colors[ImGuiCol_ModalWindowDimBg] = to_vec4(with_alpha(p.canvas, 0.55f));
 }
 
 void set_controls(ImVec4* colors, const Palette& p) {
@@ -77,9 +77,10 @@ void set_controls(ImVec4* colors, const Palette& p) {
     colors[ImGuiCol_ResizeGripActive] = to_vec4(p.accent);
     colors[ImGuiCol_Tab] = to_vec4(with_alpha(p.panel, 0.0f));
     colors[ImGuiCol_TabHovered] = to_vec4(p.field_hover);
-    colors[ImGuiCol_TabActive] = to_vec4(p.field);
+    // An active tab has a line in the accent below its name.
+    colors[ImGuiCol_TabActive] = to_vec4(with_alpha(p.panel, 0.0f));
     colors[ImGuiCol_TabUnfocused] = to_vec4(with_alpha(p.panel, 0.0f));
-    colors[ImGuiCol_TabUnfocusedActive] = to_vec4(p.field);
+    colors[ImGuiCol_TabUnfocusedActive] = to_vec4(with_alpha(p.panel, 0.0f));
     colors[ImGuiCol_PlotLines] = to_vec4(p.pair_a);
     colors[ImGuiCol_PlotLinesHovered] = to_vec4(p.accent);
     colors[ImGuiCol_PlotHistogram] = to_vec4(p.accent);

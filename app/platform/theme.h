@@ -20,6 +20,11 @@ inline ImVec4 to_vec4(Color color) {
     return ImGui::ColorConvertU32ToFloat4(to_imgui(color));
 }
 
+/// Points per design point. Requires: Fonts::body is the current font.
+inline float design_scale() {
+    return ImGui::GetFontSize() / 16.0f;
+}
+
 /// Replaces the style of the current ImGui context: colours from `palette`, sizes for `scale` (1 = 100 %).
 void apply_theme(const Palette& palette, float scale);
 

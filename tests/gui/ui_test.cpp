@@ -247,7 +247,7 @@ TEST_F(Ui, DigitsOfAFontHaveEqualWidths) {
     layer.new_frame({.fixed = true});
     const Fonts& fonts = layer.fonts();
     for (const ImFont* font : {fonts.body, fonts.bold, fonts.small, fonts.label, fonts.label_bold, fonts.card,
-                               fonts.heading, fonts.title, fonts.mono}) {
+                               fonts.name, fonts.heading, fonts.title, fonts.mono}) {
         const float width = font->CalcTextSizeA(font->FontSize, FLT_MAX, 0.0f, "0000000000").x;
         EXPECT_EQ(font->CalcTextSizeA(font->FontSize, FLT_MAX, 0.0f, "0123456789").x, width);
         for (ImWchar digit = '0'; digit <= '9'; ++digit) {

@@ -19,68 +19,6 @@ void help_tip(const char* text) {
     ImGui::EndTooltip();
 }
 
-namespace {
-
-void draw_icon(Icon icon, ImVec2 center, float r, ImU32 color) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const auto at = [&](float x, float y) { return ImVec2(center.x + x * r, center.y + y * r); };
-    switch (icon) {
-        case Icon::Play:
-            list.AddTriangleFilled(at(-0.6f, -0.9f), at(0.9f, 0.0f), at(-0.6f, 0.9f), color);
-            break;
-        case Icon::Pause:
-            list.AddRectFilled(at(-0.7f, -0.9f), at(-0.2f, 0.9f), color);
-            list.AddRectFilled(at(0.2f, -0.9f), at(0.7f, 0.9f), color);
-            break;
-        case Icon::Step:
-            list.AddTriangleFilled(at(-0.8f, -0.9f), at(0.4f, 0.0f), at(-0.8f, 0.9f), color);
-            list.AddRectFilled(at(0.45f, -0.9f), at(0.8f, 0.9f), color);
-            break;
-        case Icon::StepBack:
-            list.AddTriangleFilled(at(0.8f, -0.9f), at(-0.4f, 0.0f), at(0.8f, 0.9f), color);
-            list.AddRectFilled(at(-0.8f, -0.9f), at(-0.45f, 0.9f), color);
-            break;
-        case Icon::NextEvent:
-            list.AddTriangleFilled(at(-0.9f, -0.7f), at(0.0f, 0.0f), at(-0.9f, 0.7f), color);
-            list.AddTriangleFilled(at(-0.1f, -0.7f), at(0.8f, 0.0f), at(-0.1f, 0.7f), color);
-            list.AddCircleFilled(at(0.8f, 0.0f), 0.3f * r, color, 12);
-            break;
-        case Icon::Record:
-            list.AddCircleFilled(center, 0.75f * r, color, 20);
-            break;
-        case Icon::Stop:
-            list.AddRectFilled(at(-0.65f, -0.65f), at(0.65f, 0.65f), color);
-            break;
-        case Icon::Restart:
-            list.PathArcTo(center, 0.75f * r, -1.0f, 4.2f, 24);
-            list.PathStroke(color, 0, 0.28f * r);
-            list.AddTriangleFilled(at(0.05f, -1.05f), at(0.95f, -0.75f), at(0.35f, -0.1f), color);
-            break;
-        case Icon::Home:
-            list.AddRect(at(-0.9f, -0.9f), at(0.9f, 0.9f), color, 0.0f, 0, 0.2f * r);
-            list.AddCircleFilled(center, 0.35f * r, color, 16);
-            break;
-    }
-}
-
-}  // namespace
-
-bool icon_button(Icon icon, const char* name, const char* tip, const char* shortcut, bool enabled) {
-    const float side = ImGui::GetFrameHeight() * 1.25f;
-    ImGui::BeginDisabled(!enabled);
-    ImGui::PushID(name);
-    const bool pressed = ImGui::Button("##icon", ImVec2(side, side));
-    ImGui::PopID();
-    name_widget(name);
-    const ImVec2 low = ImGui::GetItemRectMin();
-    const ImVec2 high = ImGui::GetItemRectMax();
-    draw_icon(icon, ImVec2(0.5f * (low.x + high.x), 0.5f * (low.y + high.y)), side * 0.26f,
-              ImGui::GetColorU32(enabled ? ImGuiCol_Text : ImGuiCol_TextDisabled));
-    help_tip(fmt::format("{}  [{}]", tip, shortcut).c_str());
-    ImGui::EndDisabled();
-    return pressed && enabled;
-}
-
 bool toggle(const char* label, bool& value) {
     const float height = ImGui::GetFrameHeight() * 0.8f;
     const float width = height * 1.8f;

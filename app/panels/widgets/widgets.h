@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/panels/widgets/buttons.h"
 #include "app/platform/fonts.h"
 
 #include <string>
@@ -18,10 +19,6 @@ inline constexpr const char* stop_at_impacts_help =
 
 /// Adds a wrapped tooltip to the last item.
 void help_tip(const char* text);
-
-enum class Icon { Restart, Play, Pause, Step, StepBack, NextEvent, Record, Stop, Home };
-/// A square button with a drawn icon, and a tooltip that ends with the shortcut. `name`: for UI scripts.
-bool icon_button(Icon icon, const char* name, const char* tip, const char* shortcut, bool enabled = true);
 
 /// A checkbox that looks like a switch.
 bool toggle(const char* label, bool& value);
