@@ -23,6 +23,11 @@ struct PanelName {
     PendingTabField pending_tab;
     int index;
 };
+/// The panel that contains the tabs of a field.
+bool UiState::* panel_of(PendingTabField pending_tab) {
+    if (pending_tab == &UiState::pending_left_tab) return &UiState::shows_left;
+    return pending_tab == &UiState::pending_right_tab ? &UiState::shows_right : &UiState::shows_bottom;
+}
 constexpr PanelName panel_table[] = {
     {"scenes", &UiState::pending_left_tab, static_cast<int>(LeftTab::Scenes)},
     {"lesson", &UiState::pending_left_tab, static_cast<int>(LeftTab::Lesson)},
@@ -76,7 +81,7 @@ bool show_panel(UiState& ui, const std::string& name) {
     if (found == std::end(panel_table)) return false;
     ui.shows_panels = true;
     ui.*found->pending_tab = found->index;
-    if (found->pending_tab == &UiState::pending_bottom_tab) ui.shows_bottom = true;
+    ui.*panel_of(found->pending_tab) = true;
     return true;
 }
 
@@ -299,6 +304,12 @@ void toggle_continuous(Session& session, UiState& ui) {
 void toggle_warm_starting(Session& session, UiState& ui) {
     WorldSettings settings = session.settings();
     settings.warm_starting = !settings.warm_starting;
+    apply_settings(session, ui, settings);
+}
+
+void toggle_stop_at_impacts(Session& session, UiState& ui) {
+    WorldSettings settings = session.settings();
+    settings.stop_at_each_impact = !settings.stop_at_each_impact;
     apply_settings(session, ui, settings);
 }
 

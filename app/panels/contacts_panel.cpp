@@ -141,7 +141,7 @@ void header_row() {
 }
 
 void columns(float em) {
-    constexpr std::array<float, 4> widths{13.6f, 4.6f, 5.2f, 5.0f};
+    constexpr std::array<float, 4> widths{14.2f, 4.6f, 5.2f, 5.0f};
     for (const float width : widths)
         ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, width * em);
     for (std::size_t rule = first_shown_rule; rule < short_rule_names.size(); ++rule)

@@ -8,6 +8,7 @@ toibox_app_part(toibox_window panels
     overlay_cards.cpp
     profile_panel.cpp
     scenes_panel.cpp
+    search_popup.cpp
     setting_rows.cpp
     settings_panel.cpp
     statistics_panel.cpp

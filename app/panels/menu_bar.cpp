@@ -18,6 +18,7 @@ void file_menu(Session& session, UiState& ui) {
         }
         ImGui::EndMenu();
     }
+    if (ImGui::MenuItem("Search everything", "Ctrl+P")) ui.search_popup.opens = true;
     if (ImGui::MenuItem("Reload from disk")) {
         if (const auto result = session.reload(); !result) ui.problems = result.error();
     }
@@ -50,7 +51,14 @@ void view_menu(const Session& session, UiState& ui) {
     }
     ImGui::Separator();
     if (ImGui::MenuItem("Panels", "Tab", ui.shows_panels)) ui.shows_panels = !ui.shows_panels;
+    if (ImGui::MenuItem("Left panel", nullptr, ui.shows_left)) ui.shows_left = !ui.shows_left;
     if (ImGui::MenuItem("Bottom panel", nullptr, ui.shows_bottom)) ui.shows_bottom = !ui.shows_bottom;
+    if (ImGui::MenuItem("Right panel", nullptr, ui.shows_right)) ui.shows_right = !ui.shows_right;
+    ImGui::Separator();
+    if (ImGui::MenuItem("Scenes")) show_panel(ui, "scenes");
+    if (ImGui::MenuItem("Lesson", "F2")) show_panel(ui, "lesson");
+    if (ImGui::MenuItem("Settings")) show_panel(ui, "settings");
+    if (ImGui::MenuItem("Draw")) show_panel(ui, "draw");
     if (ImGui::MenuItem("Statistics", "F3")) show_panel(ui, "statistics");
     if (ImGui::MenuItem("GJK and distance", "F4")) show_panel(ui, "gjk");
     if (ImGui::MenuItem("Time of impact", "F6")) show_panel(ui, "toi");
@@ -58,6 +66,10 @@ void view_menu(const Session& session, UiState& ui) {
     name_widget("menu compare");
     help_tip("Shows two to four variants side by side, with one clock and shared input");
     if (ImGui::MenuItem("Broad phase", "F8")) show_panel(ui, "broad");
+    ImGui::Separator();
+    if (ImGui::MenuItem("Real-time factor and state hash", nullptr, ui.shows_run_details))
+        ui.shows_run_details = !ui.shows_run_details;
+    name_widget("menu run details");
     if (ImGui::MenuItem("Hints", nullptr, ui.shows_hint_cards)) ui.shows_hint_cards = !ui.shows_hint_cards;
     if (ImGui::MenuItem("Fit everything", "Home")) ui.fit_all = true;
     help_tip(fit_all_help);
@@ -86,6 +98,9 @@ void simulate_menu(Session& session, UiState& ui) {
         toggle_continuous(session, ui);
     if (ImGui::MenuItem("Warm starting", "W", session.settings().warm_starting))
         toggle_warm_starting(session, ui);
+    if (ImGui::MenuItem("Stop at impacts", nullptr, session.settings().stop_at_each_impact))
+        toggle_stop_at_impacts(session, ui);
+    help_tip(stop_at_impacts_help);
     ImGui::Separator();
     if (ImGui::MenuItem("Reset settings to scene defaults")) session.reset_settings();
     ImGui::EndMenu();

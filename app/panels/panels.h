@@ -13,8 +13,8 @@ namespace toibox::app {
 /// it only through the session's functions. One file per panel.
 
 void menu_bar(Session& session, UiState& ui);
-/// Restart, play, step, fit, speed, the continuous switch with policy and method, warm starting, stop at
-/// impacts.
+/// Restart, step back, play, step, next event, speed, the continuous switch with policy and method, Compare,
+/// search, and the buttons that show and hide the panels.
 void toolbar(Session& session, UiState& ui);
 /// The history as a strip with branches, bookmarks and the marks of all panes. A click on the strip goes to a
 /// frame.
@@ -116,5 +116,10 @@ void open_adjacent_scene(Session& session, UiState& ui, int direction);
 /// Turns continuous collision off, or on with the policy last used.
 void toggle_continuous(Session& session, UiState& ui);
 void toggle_warm_starting(Session& session, UiState& ui);
+void toggle_stop_at_impacts(Session& session, UiState& ui);
+/// The popup that searches scenes and commands. Opens below the toolbar if `ui` requests it.
+void search_popup(Session& session, UiState& ui, float top);
+/// The chosen row of the open popup; empty: closed, or nothing was found.
+std::string chosen_search_row(const UiState& ui);
 
 }  // namespace toibox::app

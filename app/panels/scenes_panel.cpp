@@ -124,20 +124,21 @@ void parameters(Session& session, UiState& ui) {
     }
 }
 
-/// Draws number and title of a scene over the last item. Returns whether the title had to be shortened.
-bool draw_scene_title(const SceneListing& scene) {
-    const ImVec2 low = ImGui::GetItemRectMin();
-    const float y = std::floor(low.y + 0.5f * (ImGui::GetItemRectSize().y - ImGui::GetTextLineHeight()));
-    const float left = low.x + ImGui::GetStyle().ItemInnerSpacing.x;
-    const float title_left = left + ordinal_width * ImGui::GetFontSize();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddText({left, y}, ImGui::GetColorU32(ImGuiCol_TextDisabled), lesson_number(scene).c_str());
+/// A row with number and title of a scene. A long title takes several lines. True if the row was clicked.
+bool scene_row(const SceneListing& scene, bool is_open) {
     const std::string title = (scene.has_errors ? "! " : "") + scene.title;
-    // A Selectable extends half an item spacing beyond its visible frame.
-    const float right = ImGui::GetItemRectMax().x - 0.5f * ImGui::GetStyle().ItemSpacing.x;
-    const std::string shown = elide(title, right - title_left);
-    list.AddText({title_left, y}, ImGui::GetColorU32(ImGuiCol_Text), shown.c_str());
-    return shown != title;
+    const float left = ImGui::GetStyle().ItemInnerSpacing.x;
+    const float title_left = left + ordinal_width * ImGui::GetFontSize();
+    const float wrap = ImGui::GetContentRegionAvail().x - title_left;
+    const float height = ImGui::CalcTextSize(title.c_str(), nullptr, false, wrap).y;
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const bool is_clicked = ImGui::Selectable(("##" + scene.path).c_str(), is_open, 0, {0.0f, height});
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddText({low.x + left, low.y}, ImGui::GetColorU32(ImGuiCol_TextDisabled),
+                 lesson_number(scene).c_str());
+    list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {low.x + title_left, low.y},
+                 ImGui::GetColorU32(ImGuiCol_Text), title.c_str(), nullptr, wrap);
+    return is_clicked;
 }
 
 void scene_list(Session& session, UiState& ui) {
@@ -149,15 +150,13 @@ void scene_list(Session& session, UiState& ui) {
         if (scene.chapter != chapter) {
             chapter = scene.chapter;
             ImGui::Spacing();
-            ImGui::TextDisabled("%s", chapter.c_str());
+            section_head(ui.fonts, chapter.c_str());
         }
         ImGui::Indent(inset);
-        const bool pressed = ImGui::Selectable(("##" + scene.path).c_str(), scene.path == open_path);
+        const bool pressed = scene_row(scene, scene.path == open_path);
         ImGui::Unindent(inset);
         name_widget("scene " + scene.name);
-        const bool is_shortened = draw_scene_title(scene);
-        const std::string goal = scene.has_errors ? "This file has errors: open it to see them." : scene.goal;
-        help_tip((is_shortened ? scene.title + "\n" + goal : goal).c_str());
+        help_tip(scene.has_errors ? "This file has errors: open it to see them." : scene.goal.c_str());
         if (pressed) open_scene(session, ui, scene.path);
     }
     if (found.empty())

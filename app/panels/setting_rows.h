@@ -26,7 +26,11 @@ public:
 
     /// A collapsible section; false if it is closed.
     static bool begin(const char* title) {
-        return ImGui::CollapsingHeader(title, ImGuiTreeNodeFlags_DefaultOpen);
+        // Not in the accent, which marks what is chosen.
+        ImGui::PushStyleColor(ImGuiCol_Header, ImGui::GetColorU32(ImGuiCol_FrameBg));
+        const bool is_open = ImGui::CollapsingHeader(title, ImGuiTreeNodeFlags_DefaultOpen);
+        ImGui::PopStyleColor();
+        return is_open;
     }
 
     void number(const char* label, SettingOf<float> field, const NumberRange& range, const char* help);

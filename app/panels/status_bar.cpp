@@ -23,20 +23,21 @@ struct StatusColumn {
 
 const char* hint(const Session& session) {
     if (session.is_dragging()) return session.is_playing() ? "Pulling with a spring" : "Moving while paused";
-    return session.is_playing() ? "Drag a body to pull it; right-drag pans; wheel zooms"
-                                : "Drag a body to move it; right-drag pans; wheel zooms";
+    return session.is_playing()
+               ? "Drag a body to pull it · right-drag pans · wheel zooms · Tab hides everything"
+               : "Drag a body to move it · right-drag pans · wheel zooms · Tab hides everything";
 }
 
 float width_of(const StatusColumn& column) {
     return ImGui::CalcTextSize(column.widest).x + 1.5f * ImGui::GetFontSize();
 }
 
-/// Marks the columns that fit into `room`, in order of priority. Stops at the first column that does not fit,
-/// so that a narrowing window removes columns one by one.
+/// Marks the columns that have a text and fit into `room`, in order of priority. Stops at the first column
+/// that does not fit, so that a narrowing window removes columns one by one.
 void mark_shown(std::array<StatusColumn, 6>& columns, float room) {
     for (int priority = 0; priority < static_cast<int>(columns.size()); ++priority) {
         for (StatusColumn& column : columns) {
-            if (column.priority != priority) continue;
+            if (column.priority != priority || column.text.empty()) continue;
             room -= width_of(column);
             if (room < 0.0f) return;
             column.shown = true;
@@ -45,7 +46,7 @@ void mark_shown(std::array<StatusColumn, 6>& columns, float room) {
 }
 
 std::string cursor_text(const StatusInfo& info) {
-    if (!info.cursor_in_world) return "–";
+    if (!info.cursor_in_world) return {};
     return fmt::format("{:.2f}, {:.2f} m", static_cast<double>(info.cursor.x),
                        static_cast<double>(info.cursor.y));
 }
@@ -63,30 +64,31 @@ void status_bar(const Session& session, const UiState& ui, const StatusInfo& inf
          "Steps and simulated time since the restart"},
         {fmt::format("{:.0f} Hz × {}", session.hertz(), session.settings().substeps), "1000 Hz × 100", 1,
          "Steps per simulated second × solver sub-steps per detection sub-step"},
-        {factor ? fmt::format("{:.2f}× real time", *factor) : std::string(), "10.00× real time", 4,
-         "Measured: simulated seconds per real second"},
-        {fmt::format("#{:016x}", session.world().hash()), "#0123456789abcdef", 5,
+        {factor && ui.shows_run_details ? fmt::format("{:.2f}× real time", *factor) : "", "10.00× real time",
+         4, "Measured: simulated seconds per real second"},
+        {ui.shows_run_details ? fmt::format("#{:016x}", session.world().hash()) : "", "#0123456789abcdef", 5,
          "Hash of the state. The same scene and inputs give the same hash in every build."},
     }};
+    compat::push_font(ui.fonts.small);
     const float left = ImGui::GetCursorPosX();
     const float top = ImGui::GetCursorPosY();
     const float room = ImGui::GetContentRegionAvail().x;
-    compat::push_font(ui.fonts.mono);
     float x = left + room;
     mark_shown(columns, room);
     for (std::size_t i = columns.size(); i-- > 0;) {
         const StatusColumn& column = columns[i];
-        if (!column.shown) continue;
+        if (!column.shown || column.text.empty()) continue;
         ImGui::SetCursorPos({x - ImGui::CalcTextSize(column.text.c_str()).x, top});
-        ImGui::TextUnformatted(column.text.c_str());
+        ImGui::TextDisabled("%s", column.text.c_str());
         help_tip(column.help);
         x -= width_of(column);
     }
-    ImGui::PopFont();
     const char* text = hint(session);
-    if (ImGui::CalcTextSize(text).x > x - left) return;
-    ImGui::SetCursorPos({left, top});
-    ImGui::TextDisabled("%s", text);
+    if (ImGui::CalcTextSize(text).x <= x - left) {
+        ImGui::SetCursorPos({left, top});
+        ImGui::TextDisabled("%s", text);
+    }
+    ImGui::PopFont();
 }
 
 }  // namespace toibox::app

@@ -5,6 +5,8 @@
 #include "toibox/scene/diagnostic.h"
 #include "toibox/toi/toi.h"
 
+#include "app/panels/panel_sizes.h"
+#include "app/panels/widgets/buttons.h"
 #include "app/panels/widgets/inset.h"
 #include "app/panels/widgets/number_field.h"
 #include "app/panels/widgets/plot.h"
@@ -66,12 +68,24 @@ struct CompareState {
     [[nodiscard]] bool is_active() const { return !panes.empty(); }
 };
 
+/// The popup that searches scenes and commands.
+struct SearchPopup {
+    bool opens = false;  ///< Request: open the popup in this frame.
+    bool is_open = false;
+    std::string text;
+    int chosen = 0;  ///< Index of the chosen row.
+};
+
 /// State of the user interface that belongs to neither the session nor the renderer.
 struct UiState {
     ThemeKind theme = ThemeKind::Dark;
     float ui_scale = 1.0f;
     bool shows_panels = true;  ///< False in projector mode (Tab): only world and timeline are shown.
-    bool shows_bottom = true;
+    bool shows_left = false;   ///< Each panel, if panels are shown at all.
+    bool shows_right = false;
+    bool shows_bottom = false;
+    PanelSizes panel_sizes;
+    bool shows_run_details = false;  ///< Real-time factor and state hash in the status bar.
     LeftTab left = LeftTab::Scenes;
     RightTab right = RightTab::Settings;
     BottomTab bottom = BottomTab::Statistics;
@@ -82,6 +96,7 @@ struct UiState {
 
     // Not saved between runs.
     CompareState compare;
+    SearchPopup search_popup;
     Fonts fonts;  ///< Of this frame.
     bool shows_key_overlay = false;
     bool quit = false;
@@ -108,6 +123,8 @@ struct UiState {
     std::string notice;            ///< Shown over the world until it is cleared; empty: none.
     std::string refusal;           ///< Why the last key could not act; empty: it acted. Also the notice.
     std::vector<std::string> log;  ///< Oldest first.
+
+    [[nodiscard]] Look look() const { return {palette_of(theme), fonts}; }
 };
 
 /// Adds a line to the log, which keeps the last 500.

@@ -2,6 +2,7 @@
 #include "app/views/playback_state_view.h"
 
 #include "app/platform/theme.h"
+#include "app/render/chip.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,23 +11,6 @@
 namespace toibox::app {
 
 namespace {
-
-/// Draws a chip: a rounded rectangle with an icon and a text. `corner`: the lower right corner of the chip.
-/// Returns the left edge of the chip.
-template <class Icon>
-float draw_chip(ImDrawList& list, ImVec2 corner, const char* text, ImU32 color, ImU32 background,
-                Icon&& icon) {
-    const float em = ImGui::GetFontSize();
-    const ImVec2 size = ImGui::CalcTextSize(text);
-    const float height = 1.8f * em;
-    const float left = std::floor(corner.x - size.x - 2.4f * em);
-    const float top = std::floor(corner.y - height);
-    list.AddRectFilled({left, top}, {corner.x, top + height}, background, 0.5f * height);
-    compat::add_rect(list, {left, top}, {corner.x, top + height}, color, 0.5f * height, 1.5f);
-    icon(ImVec2(left + em, top + 0.5f * height), 0.36f * em);
-    list.AddText({left + 1.7f * em, std::floor(top + 0.5f * (height - size.y))}, color, text);
-    return left;
-}
 
 /// "Past, branch 2"; empty at the end of the main branch.
 std::string branch_status_text(const Session& session) {
@@ -39,55 +23,39 @@ std::string branch_status_text(const Session& session) {
 
 }  // namespace
 
-void draw_playback_state(ImDrawList& list, const Session& session, const Palette& palette,
-                         const Viewport& world, float bottom_margin) {
-    const ImU32 color = to_imgui(palette.warning);
-    const ImU32 background = to_imgui(palette.panel_raised);
-    ImVec2 corner(world.x + world.width - spacing::wide,
-                  world.y + world.height - bottom_margin - spacing::wide);
+UiRect draw_playback_state(ImDrawList& list, const Session& session, const Fonts& fonts,
+                           const Palette& palette, const Viewport& world) {
+    const float right = world.x + world.width - spacing::wide;
+    float height = 0.0f;
+    ImVec2 corner(world.x + world.width - spacing::wide, world.y + spacing::wide);
+    const auto add_chip = [&](Icon icon, const std::string& word, Color ink) {
+        const Chip chip{.icon = icon, .word = word.c_str(), .ink = ink};
+        corner.x -= chip_size(fonts, chip).x;
+        height = chip_size(fonts, chip).y;
+        draw_chip(list, fonts, palette, corner, chip);
+        corner.x -= spacing::unit;
+    };
     if (!session.is_playing()) {
         compat::add_rect(list, {world.x + 1.0f, world.y + 1.0f},
                          {world.x + world.width - 1.0f, world.y + world.height - 1.0f},
                          to_imgui(with_alpha(palette.warning, 0.6f)), 0.0f, 2.0f);
-        corner.x = draw_chip(list, corner, "Paused", color, background,
-                             [&](ImVec2 at, float r) {
-                                 list.AddRectFilled({at.x - r, at.y - r}, {at.x - 0.3f * r, at.y + r}, color);
-                                 list.AddRectFilled({at.x + 0.3f * r, at.y - r}, {at.x + r, at.y + r}, color);
-                             }) -
-                   spacing::unit;
+        add_chip(Icon::Pause, session.stop() == Session::Stop::AtVerdict ? "Paused at the verdict" : "Paused",
+                 palette.warning);
     }
-    if (const std::string branch_status = branch_status_text(session); !branch_status.empty()) {
-        const ImU32 accent = to_imgui(palette.accent);
-        corner.x = draw_chip(list, corner, branch_status.c_str(), accent, background,
-                             [&](ImVec2 at, float r) {
-                                 list.AddTriangleFilled({at.x + r, at.y - r}, {at.x + r, at.y + r},
-                                                        {at.x - r, at.y}, accent);
-                             }) -
-                   spacing::unit;
-    }
-    if (session.loop()) {
-        const std::string text = fmt::format("Loop {} – {}", session.loop()->from, session.loop()->to);
-        const ImU32 accent = to_imgui(palette.accent);
-        corner.x = draw_chip(list, corner, text.c_str(), accent, background,
-                             [&](ImVec2 at, float r) { list.AddCircle(at, r, accent, 20, 1.5f); }) -
-                   spacing::unit;
-    }
-    if (session.is_recording()) {
-        const ImU32 red = to_imgui(palette.bad);
-        corner.x = draw_chip(list, corner, "REC", red, background,
-                             [&](ImVec2 at, float r) { list.AddCircleFilled(at, r, red); }) -
-                   spacing::unit;
-    }
+    if (const std::string branch_status = branch_status_text(session); !branch_status.empty())
+        add_chip(Icon::PreviousEvent, branch_status, palette.accent);
+    if (session.loop())
+        add_chip(Icon::Restart, fmt::format("Loop {} – {}", session.loop()->from, session.loop()->to),
+                 palette.accent);
+    if (session.is_recording()) add_chip(Icon::Record, "REC", palette.bad);
     const double effective_speed = session.effective_speed();
-    if (effective_speed == 1.0) return;
-    const std::string text = effective_speed < 1.0
-                                 ? fmt::format("Slow motion 1/{:.0f}", 1.0 / effective_speed)
-                                 : fmt::format("{:.0f}× real time", effective_speed);
-    draw_chip(list, corner, text.c_str(), color, background, [&](ImVec2 at, float r) {
-        list.AddCircle(at, r, color, 20, 1.5f);
-        list.AddLine(at, {at.x, at.y - 0.7f * r}, color, 1.5f);
-        list.AddLine(at, {at.x + 0.5f * r, at.y}, color, 1.5f);
-    });
+    if (effective_speed != 1.0) {
+        add_chip(Icon::Late,
+                 effective_speed < 1.0 ? fmt::format("Slow motion 1/{:.0f}", 1.0 / effective_speed)
+                                       : fmt::format("{:.0f}× real time", effective_speed),
+                 palette.warning);
+    }
+    return {corner.x, corner.y, right - corner.x, height};
 }
 
 void draw_scene_title(ImDrawList& list, const Session& session, const Fonts& fonts, const Palette& palette,

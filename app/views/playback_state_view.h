@@ -10,11 +10,11 @@ struct ImDrawList;
 
 namespace toibox::app {
 
-/// Shows the playback state: a border while paused, and labels (chips) for paused, past, branch, loop,
-/// recording, and speeds other than real time. The chips are in the lower right corner of the viewport,
-/// `bottom_margin` points above the lower edge.
-void draw_playback_state(ImDrawList& list, const Session& session, const Palette& palette,
-                         const Viewport& world, float bottom_margin);
+/// Shows the playback state: a border while paused, and chips for paused, past, branch, loop, recording, and
+/// speeds other than real time, from right to left in the upper right corner of the viewport. Returns the
+/// area of the chips.
+UiRect draw_playback_state(ImDrawList& list, const Session& session, const Fonts& fonts,
+                           const Palette& palette, const Viewport& world);
 
 /// Draws title and goal of the scene in the upper left corner, for a window without panels.
 void draw_scene_title(ImDrawList& list, const Session& session, const Fonts& fonts, const Palette& palette,

@@ -8,21 +8,46 @@ namespace toibox::app {
 namespace {
 
 // Sizes in design points.
-constexpr float toolbar_height = 46.0f;
+constexpr float toolbar_height = 44.0f;
 constexpr float left_width = 260.0f;
 constexpr float right_width = 320.0f;
 constexpr float bottom_height = 212.0f;
-constexpr float large_bottom_height = 344.0f;
+constexpr float large_bottom_height = 400.0f;
+constexpr float min_panel_width = 180.0f;   ///< Of a side panel that the user makes narrow.
+constexpr float min_panel_height = 100.0f;  ///< Likewise of the bottom panel.
+constexpr float max_side_share = 0.4f;      ///< Of the width of the window, for a side panel.
 /// With less room, the large bottom panel also extends below the left panel.
-constexpr float large_bottom_width = 840.0f;
+constexpr float large_bottom_width = 1060.0f;
 constexpr float timeline_height = 36.0f;
-constexpr float status_height = 26.0f;
+constexpr float status_height = 24.0f;
+
+/// Width of a side panel. `share`: the largest share of the window's width without a size set by the user.
+float side_width(const LayoutInput& in, bool is_shown, float wanted, float design_width, float share) {
+    if (!is_shown) return 0.0f;
+    if (wanted <= 0.0f) return std::min(design_width * in.scale, share * in.width);
+    const float max = max_side_share * in.width;
+    return std::clamp(wanted * in.scale, std::min(min_panel_width * in.scale, max), max);
+}
+
+/// Height of the bottom panel. `room`: between toolbar and timeline.
+float bottom_height_of(const LayoutInput& in, float room) {
+    if (!in.shows_bottom) return 0.0f;
+    if (in.sizes.bottom > 0.0f) {
+        const float max = std::max(room - 0.2f * in.height, 0.0f);
+        return std::clamp(in.sizes.bottom * in.scale, std::min(min_panel_height * in.scale, max), max);
+    }
+    const float wanted = in.is_bottom_large ? std::min(large_bottom_height * in.scale, 0.5f * in.height)
+                                            : std::min(bottom_height * in.scale, 0.35f * in.height);
+    return std::clamp(room - 0.35f * in.height, 0.0f, wanted);
+}
 
 }  // namespace
 
 Layout make_layout(const LayoutInput& in) {
     Layout layout;
     layout.shows_panels = in.shows_panels;
+    layout.shows_left = in.shows_panels && in.shows_left;
+    layout.shows_right = in.shows_panels && in.shows_right;
     layout.shows_bottom = in.shows_panels && in.shows_bottom;
     const float timeline = timeline_height * in.scale;
     if (!in.shows_panels) {
@@ -30,17 +55,13 @@ Layout make_layout(const LayoutInput& in) {
         layout.world = {0.0f, 0.0f, std::max(in.width, 1.0f), std::max(in.height - timeline, 1.0f)};
         return layout;
     }
-    const float left = std::min(left_width * in.scale, 0.25f * in.width);
-    const float right = std::min(right_width * in.scale, 0.28f * in.width);
+    const float left = side_width(in, in.shows_left, in.sizes.left, left_width, 0.25f);
+    const float right = side_width(in, in.shows_right, in.sizes.right, right_width, 0.28f);
     const float top = in.menu_height + toolbar_height * in.scale;
     const float status = status_height * in.scale;
     const float bottom_edge = in.height - status - timeline;
     const bool large = in.shows_bottom && in.is_bottom_large;
-    const float max_bottom = large ? std::min(large_bottom_height * in.scale, 0.44f * in.height)
-                                   : std::min(bottom_height * in.scale, 0.35f * in.height);
-    const float min_world_height = 0.35f * in.height;
-    const float bottom =
-        in.shows_bottom ? std::clamp(bottom_edge - top - min_world_height, 0.0f, max_bottom) : 0.0f;
+    const float bottom = bottom_height_of(in, bottom_edge - top);
     const bool below_left = large && in.width - left < large_bottom_width * in.scale;
     layout.toolbar = {0.0f, in.menu_height, in.width, toolbar_height * in.scale};
     layout.left = {0.0f, top, left, bottom_edge - top - (below_left ? bottom : 0.0f)};

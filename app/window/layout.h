@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/panels/panel_sizes.h"
 #include "app/platform/scripting/widget_rects.h"
 #include "app/render/camera.h"
 
 namespace toibox::app {
 
-/// The rectangles of all parts of the window, points. With hidden panels only the world and the timeline are
-/// shown.
+/// The rectangles of all parts of the window, points. Hidden panels are empty.
 struct Layout {
     UiRect toolbar;
     UiRect left;
@@ -17,6 +17,8 @@ struct Layout {
     UiRect status;
     Viewport world;
     bool shows_panels = true;
+    bool shows_left = true;
+    bool shows_right = true;
     bool shows_bottom = true;
 };
 
@@ -24,14 +26,18 @@ struct LayoutInput {
     float width = 0.0f;
     float height = 0.0f;
     float menu_height = 0.0f;
-    float scale = 1.0f;            ///< Points per design point.
-    bool shows_panels = true;      ///< False: only the world and the timeline are shown.
-    bool shows_bottom = true;      ///< Whether the bottom panel is shown.
+    float scale = 1.0f;        ///< Points per design point.
+    bool shows_panels = true;  ///< False: only the world and the timeline are shown.
+    bool shows_left = true;    ///< Whether each panel is shown.
+    bool shows_right = true;
+    bool shows_bottom = true;
     bool is_bottom_large = false;  ///< Higher; extends below the right panel and, if needed, the left.
+    PanelSizes sizes;
 };
 
-/// The side panels are 260 and 320 design points wide, but at most about a quarter of the window each, so
-/// that the world stays visible at 1280 × 720.
+/// Without sizes set by the user, the side panels are 260 and 320 design points wide, but at most about a
+/// quarter of the window each, so that the world stays visible at 1280 × 720. The user can enlarge each to
+/// 0.4 of the window, and the bottom panel until 0.2 of the height of the window are left to the world.
 Layout make_layout(const LayoutInput& input);
 
 }  // namespace toibox::app

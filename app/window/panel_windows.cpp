@@ -14,12 +14,12 @@ constexpr ImGuiWindowFlags fixed_window =
     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
 
-/// Draws a panel as a window at a fixed position, filled by `content`.
+/// Draws a window at a fixed position, filled by `content`.
 template <class Content>
-void place_window(const char* name, const UiRect& rect, ImGuiWindowFlags extra, Content&& content) {
+void place_window(const char* name, const UiRect& rect, ImGuiWindowFlags flags, Content&& content) {
     ImGui::SetNextWindowPos({rect.x, rect.y});
     ImGui::SetNextWindowSize({rect.width, rect.height});
-    ImGui::Begin(name, nullptr, fixed_window | extra);
+    ImGui::Begin(name, nullptr, flags);
     content();
     ImGui::End();
 }
@@ -34,6 +34,10 @@ void tab(const char* label, Tab id, Tab& selected, int& pending, Content&& conte
         label, nullptr, is_pending ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None);
     name_widget("tab", label);
     if (!open) return;
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    ImGui::GetWindowDrawList()->AddRectFilled({low.x, high.y - 2.0f}, high,
+                                              ImGui::GetColorU32(ImGuiCol_CheckMark));
     if (is_pending) pending = -1;
     if (pending < 0) selected = id;
     compat::begin_child(label, {0.0f, 0.0f}, false);
@@ -42,18 +46,61 @@ void tab(const char* label, Tab id, Tab& selected, int& pending, Content&& conte
     ImGui::EndTabItem();
 }
 
+constexpr float splitter_reach = 3.0f;  ///< Of a splitter on each side of its edge, points.
+
+/// The edge between a panel and the world: a line that can be dragged. A double click gives the panel the
+/// size of the design. `direction`: +1 if the panel grows when the mouse moves right or down.
+struct Splitter {
+    const char* name;
+    UiRect edge;
+    bool is_vertical;
+    float direction;
+    float shown;  ///< Current size of the panel, points.
+};
+
+void splitter(const Splitter& splitter, float& size, float scale) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0f, 0.0f});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1.0f, 1.0f});
+    const UiRect& edge = splitter.edge;
+    // Other than panels, a splitter stays in front of them: ImGui puts new windows that do not come to the
+    // front behind all others.
+    constexpr ImGuiWindowFlags flags = (fixed_window & ~ImGuiWindowFlags_NoBringToFrontOnFocus) |
+                                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar;
+    place_window(splitter.name, edge, flags, [&] {
+        ImGui::InvisibleButton("edge", {edge.width, edge.height});
+        name_widget(splitter.name);
+        const bool is_lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
+        if (is_lit)
+            ImGui::SetMouseCursor(splitter.is_vertical ? ImGuiMouseCursor_ResizeEW
+                                                       : ImGuiMouseCursor_ResizeNS);
+        if (ImGui::IsItemActive()) {
+            const ImVec2 delta = ImGui::GetIO().MouseDelta;
+            const float moved = splitter.direction * (splitter.is_vertical ? delta.x : delta.y);
+            if (moved != 0.0f) size = (splitter.shown + moved) / scale;
+        }
+        if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) size = 0.0f;
+        const ImVec2 middle(edge.x + 0.5f * edge.width, edge.y + 0.5f * edge.height);
+        const ImVec2 half =
+            splitter.is_vertical ? ImVec2(0.5f, 0.5f * edge.height) : ImVec2(0.5f * edge.width, 0.5f);
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            {middle.x - half.x, middle.y - half.y}, {middle.x + half.x, middle.y + half.y},
+            ImGui::GetColorU32(is_lit ? ImGuiCol_CheckMark : ImGuiCol_Border));
+    });
+    ImGui::PopStyleVar(2);
+}
+
 }  // namespace
 
 void Sandbox::panels(const FrameContext& context, const Layout& layout) {
     if (layout.shows_panels) {
-        place_window("toolbar", layout.toolbar, ImGuiWindowFlags_NoScrollbar,
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {spacing::unit, spacing::unit * context.scale});
+        place_window("toolbar", layout.toolbar, fixed_window | ImGuiWindowFlags_NoScrollbar,
                      [&] { toolbar(session_, ui_); });
-        place_window("left", layout.left, 0, [&] { left_tabs(); });
-        place_window("right", layout.right, 0, [&] { right_tabs(); });
+        ImGui::PopStyleVar();
         const float padding = 0.5f * (layout.status.height - ImGui::GetFontSize());
         ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
                             {ImGui::GetStyle().WindowPadding.x, std::max(padding, 0.0f)});
-        place_window("status", layout.status, ImGuiWindowFlags_NoScrollbar, [&] {
+        place_window("status", layout.status, fixed_window | ImGuiWindowFlags_NoScrollbar, [&] {
             status_bar(session_, ui_,
                        {.cursor = world_mouse_.position_world(),
                         .pixels_per_meter = static_cast<float>(view_.camera.scale) * context.pixel_ratio,
@@ -62,11 +109,59 @@ void Sandbox::panels(const FrameContext& context, const Layout& layout) {
         ImGui::PopStyleVar();
     }
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {spacing::unit, spacing::half * 0.5f});
-    place_window("timeline", layout.timeline, ImGuiWindowFlags_NoScrollbar,
+    place_window("timeline", layout.timeline, fixed_window | ImGuiWindowFlags_NoScrollbar,
                  [&] { timeline_panel(session_, comparison_, ui_); });
     ImGui::PopStyleVar();
-    if (layout.shows_bottom) place_window("bottom", layout.bottom, 0, [&] { bottom_tabs(); });
+    panel_windows(layout);
+    if (layout.shows_panels) splitters(layout, context.scale);
     overlay_cards(layout);
+    search_popup(session_, ui_, layout.world.y + spacing::wide);
+}
+
+float Sandbox::main_menu(float scale) {
+    float height = 0.0f;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {spacing::unit * scale, 6.0f * scale});
+    if (ImGui::BeginMainMenuBar()) {
+        menu_bar(session_, ui_);
+        height = ImGui::GetWindowSize().y;
+        ImGui::EndMainMenuBar();
+    }
+    ImGui::PopStyleVar();
+    return height;
+}
+
+void Sandbox::panel_windows(const Layout& layout) {
+    if (layout.shows_left) place_window("left", layout.left, fixed_window, [&] { left_tabs(); });
+    if (layout.shows_right) place_window("right", layout.right, fixed_window, [&] { right_tabs(); });
+    if (layout.shows_bottom) place_window("bottom", layout.bottom, fixed_window, [&] { bottom_tabs(); });
+}
+
+void Sandbox::splitters(const Layout& layout, float scale) {
+    PanelSizes& sizes = ui_.panel_sizes;
+    const UiRect& left = layout.left;
+    const UiRect& right = layout.right;
+    const UiRect& bottom = layout.bottom;
+    if (layout.shows_left)
+        splitter({"splitter left",
+                  {left.x + left.width - splitter_reach, left.y, 2.0f * splitter_reach, left.height},
+                  true,
+                  1.0f,
+                  left.width},
+                 sizes.left, scale);
+    if (layout.shows_right)
+        splitter({"splitter right",
+                  {right.x - splitter_reach, right.y, 2.0f * splitter_reach, right.height},
+                  true,
+                  -1.0f,
+                  right.width},
+                 sizes.right, scale);
+    if (layout.shows_bottom)
+        splitter({"splitter bottom",
+                  {bottom.x, bottom.y - splitter_reach, bottom.width, 2.0f * splitter_reach},
+                  false,
+                  -1.0f,
+                  bottom.height},
+                 sizes.bottom, scale);
 }
 
 void Sandbox::left_tabs() {

@@ -40,6 +40,17 @@ constexpr PersistedOverlay persisted_overlays[] = {
     {"draw.sleep", &DrawChoices::sleep_timers},  {"draw.legend", &DrawChoices::legend},
 };
 
+struct PersistedPanel {
+    const char* key;
+    bool UiState::* shown;
+    float PanelSizes::* size;
+};
+constexpr PersistedPanel persisted_panels[] = {
+    {"ui.left-panel", &UiState::shows_left, &PanelSizes::left},
+    {"ui.right-panel", &UiState::shows_right, &PanelSizes::right},
+    {"ui.bottom-panel", &UiState::shows_bottom, &PanelSizes::bottom},
+};
+
 std::string camera_key(const std::string& path) {
     Hasher hash;
     for (const char c : path)
@@ -53,7 +64,12 @@ void restore_ui(const SettingsStore& store, UiState& ui) {
     if (const auto theme = parse_theme(store.text("ui.theme"))) ui.theme = *theme;
     ui.ui_scale = store.number("ui.scale", ui.ui_scale, 0.75f, 4.0f);
     ui.shows_panels = store.flag("ui.panels", ui.shows_panels);
-    ui.shows_bottom = store.flag("ui.bottom", ui.shows_bottom);
+    for (const PersistedPanel& panel : persisted_panels) {
+        ui.*panel.shown = store.flag(panel.key, ui.*panel.shown);
+        ui.panel_sizes.*panel.size =
+            store.number(std::string(panel.key) + "-size", ui.panel_sizes.*panel.size, 0.0f, 10000.0f);
+    }
+    ui.shows_run_details = store.flag("ui.run-details", ui.shows_run_details);
     ui.shows_hint_cards = store.flag("ui.cards", ui.shows_hint_cards);
     ui.left = static_cast<LeftTab>(store.integer("ui.left", 0, 0, 1));
     ui.right = static_cast<RightTab>(store.integer("ui.right", 0, 0, 1));
@@ -78,7 +94,11 @@ void save_ui(SettingsStore& store, const UiState& ui) {
     store.set("ui.theme", to_string(ui.theme));
     store.set("ui.scale", ui.ui_scale);
     store.set("ui.panels", ui.shows_panels);
-    store.set("ui.bottom", ui.shows_bottom);
+    for (const PersistedPanel& panel : persisted_panels) {
+        store.set(panel.key, ui.*panel.shown);
+        store.set(std::string(panel.key) + "-size", ui.panel_sizes.*panel.size);
+    }
+    store.set("ui.run-details", ui.shows_run_details);
     store.set("ui.cards", ui.shows_hint_cards);
     store.set("ui.left", static_cast<int>(ui.left));
     store.set("ui.right", static_cast<int>(ui.right));

@@ -135,7 +135,8 @@ bool Sandbox::is_shown(BottomTab tab) const {
 }
 
 bool Sandbox::shows_broad_phase() const {
-    const bool is_pending = ui_.pending_bottom_tab == static_cast<int>(BottomTab::Broad);
+    const bool is_pending =
+        ui_.shows_panels && ui_.shows_bottom && ui_.pending_bottom_tab == static_cast<int>(BottomTab::Broad);
     return ui_.draw.broad_phase || is_shown(BottomTab::Broad) || is_pending;
 }
 
@@ -204,11 +205,7 @@ void Sandbox::frame(const FrameContext& context) {
     remove_old_notice();
 
     float menu_height = 0.0f;
-    if (ui_.shows_panels && ImGui::BeginMainMenuBar()) {
-        menu_bar(session_, ui_);
-        menu_height = ImGui::GetWindowSize().y;
-        ImGui::EndMainMenuBar();
-    }
+    if (ui_.shows_panels) menu_height = main_menu(context.scale);
     const BottomTab bottom_tab =
         ui_.pending_bottom_tab >= 0 ? static_cast<BottomTab>(ui_.pending_bottom_tab) : ui_.bottom;
     const Layout layout = make_layout({.width = static_cast<float>(context.points.width),
@@ -216,8 +213,11 @@ void Sandbox::frame(const FrameContext& context) {
                                        .menu_height = menu_height,
                                        .scale = context.scale,
                                        .shows_panels = ui_.shows_panels,
+                                       .shows_left = ui_.shows_left,
+                                       .shows_right = ui_.shows_right,
                                        .shows_bottom = ui_.shows_bottom,
-                                       .is_bottom_large = is_large(bottom_tab)});
+                                       .is_bottom_large = is_large(bottom_tab),
+                                       .sizes = ui_.panel_sizes});
     // The visible height of the world stays the same when a panel changes the height of the viewport.
     if (!shown_scene_.empty()) scale_camera(layout.world.height / view_.viewport.height);
     view_.viewport = layout.world;
@@ -241,8 +241,11 @@ void Sandbox::frame(const FrameContext& context) {
     times_.build_ms = 1e-6 * static_cast<double>(steady_nanoseconds() - start);
     name_bodies();
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const UiRect chips = draw_playback_state(list, session_, ui_.fonts, context.palette, layout.world);
+    world_view_.keep_clear(chips);
+    compat::push_font(ui_.fonts.label);
     draw_world_text(context);
-    draw_playback_state(list, session_, context.palette, layout.world, bottom_margin());
+    ImGui::PopFont();
     if (!layout.shows_panels) draw_scene_title(list, session_, ui_.fonts, context.palette, layout.world);
 }
 

@@ -75,6 +75,11 @@ public:
 private:
     void apply_options(const WindowOptions& options);
     void panels(const FrameContext& context, const Layout& layout);
+    /// Returns the height of the menu bar, points.
+    float main_menu(float scale);
+    void panel_windows(const Layout& layout);
+    /// The edges between panels and world, which the user can drag.
+    void splitters(const Layout& layout, float scale);
     void left_tabs();
     void right_tabs();
     void bottom_tabs();

@@ -47,6 +47,19 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "solver") return std::string(enum_entry(solver_kinds(), session_.settings().solver).name);
     if (key == "threads") return std::to_string(session_.execution().threads);
     if (key == "simd") return std::string(to_string(session_.execution().isa));
+    if (key == "search_row") {
+        const std::string row = chosen_search_row(ui_);
+        return row.empty() ? "closed" : row;
+    }
+    if (key == "panels") {
+        const auto mark = [](bool shown, const char* name) { return shown ? std::string(name) + " " : ""; };
+        const std::string shown =
+            mark(ui_.shows_left, "left") + mark(ui_.shows_bottom, "bottom") + mark(ui_.shows_right, "right");
+        return shown.empty() ? "none" : shown.substr(0, shown.size() - 1);
+    }
+    if (key == "left_width") return fmt::format("{}", ui_.panel_sizes.left);
+    if (key == "right_width") return fmt::format("{}", ui_.panel_sizes.right);
+    if (key == "bottom_height") return fmt::format("{}", ui_.panel_sizes.bottom);
     if (key == "greyed") return bool_text(inspected().has_pair());
     if (key == "pair") return bool_text(session_.selection().has_pair());
     if (key == "hertz") return fmt::format("{}", session_.hertz());

@@ -49,6 +49,9 @@ void control_key(const KeyChord& chord, Session& session, UiState& ui) {
         case ',':
             go_to_previous_event(session, ui);
             break;
+        case 'p':
+            ui.search_popup.opens = true;
+            break;
         case 'z':
             if (chord.shift) {
                 redo(session, ui);
@@ -125,12 +128,17 @@ bool toggle_key(const KeyChord& chord, Session& session, UiState& ui) {
     }
 }
 
-/// Hides the bottom panel if the tab is shown, else shows the tab.
-void toggle_bottom(UiState& ui, BottomTab tab) {
-    const bool shown = ui.shows_panels && ui.shows_bottom && ui.bottom == tab;
-    ui.shows_bottom = !shown;
+/// Hides the panel if its tab is shown, else shows the tab.
+template <class Tab>
+void toggle_tab(UiState& ui, bool& shows_panel, Tab open, int& pending, Tab tab) {
+    const bool shown = ui.shows_panels && shows_panel && open == tab;
+    shows_panel = !shown;
     ui.shows_panels = ui.shows_panels || !shown;
-    ui.pending_bottom_tab = static_cast<int>(tab);
+    pending = static_cast<int>(tab);
+}
+
+void toggle_bottom(UiState& ui, BottomTab tab) {
+    toggle_tab(ui, ui.shows_bottom, ui.bottom, ui.pending_bottom_tab, tab);
 }
 
 /// Alt+1 … Alt+4 show one pane alone, or all again; Alt+0 shows all.
@@ -159,6 +167,9 @@ void view_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
             break;
         case Key::F1:
             ui.shows_key_overlay = !ui.shows_key_overlay;
+            break;
+        case Key::F2:
+            toggle_tab(ui, ui.shows_left, ui.left, ui.pending_left_tab, LeftTab::Lesson);
             break;
         case Key::F3:
             toggle_bottom(ui, BottomTab::Statistics);

@@ -50,6 +50,8 @@ public:
         LabelLayer& labels;
     };
     [[nodiscard]] OverlayLayers overlay_layers() { return {overlay_, labels_}; }
+    /// Reserves an area, such as that of chips, in which no label is drawn. Call after build.
+    void keep_clear(const UiRect& area) { labels_.keep_clear(area); }
     /// Draws labels over the world, and the scale bar with the arrow legend if `shows_scale`.
     void draw_text(ImDrawList& list, const Palette& palette, const View& view, bool shows_scale = true);
     /// Where a card about the verdicts may stand without covering them: right of and below the first one,

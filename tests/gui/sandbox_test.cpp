@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <regex>
 #include <set>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -26,10 +27,13 @@ protected:
     }
     void TearDown() override { std::filesystem::current_path(previous_folder_); }
 
-    static int play(const std::string& script, const std::string& scene) {
+    /// By default all three panels are open.
+    static int play(const std::string& script, const std::string& scene,
+                    const std::vector<std::string>& panels = {"scenes", "settings", "statistics"}) {
         return run_window({.scene = std::string(TOIBOX_SOURCE_DIR "/scenes/") + scene + ".toi.json",
                            .width = 1280,
                            .height = 720,
+                           .open = panels,
                            .script = std::string(TOIBOX_SOURCE_DIR "/tests/gui/") + script + ".uiscript"});
     }
     std::string picture(const std::string& name) const {
@@ -51,6 +55,14 @@ TEST_F(Sandbox, ClickOnContinuousStopsTheBullet) {
 TEST_F(Sandbox, PanesStandSideBySide) {
     ASSERT_EQ(play("compare", "continuous/03-bullet"), 0);
     EXPECT_NE(picture("two"), picture("alone"));
+}
+
+// On first start only the world, the toolbar, the timeline and the status bar are shown.
+TEST_F(Sandbox, StartsWithoutPanelsAndOpensThemOnDemand) {
+    ASSERT_EQ(play("quiet", "continuous/03-bullet", {}), 0);
+    std::set<std::string> pictures;
+    for (const char* name : {"quiet", "left", "all", "wide", "search", "projector"})
+        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " equals another picture";
 }
 
 TEST_F(Sandbox, ButtonsAndKeysControlTime) {

@@ -233,11 +233,12 @@ void branch_menu(Session& session) {
 
 void timeline_panel(Session& session, const Comparison& comparison, UiState& ui) {
     const replay::History& history = session.history();
-    if (icon_button(Icon::StepBack, "step back", "One step back (hold Backspace to rewind)", ",",
-                    history.frame() > 0 || history.position().inputs > 0))
-        session.step_back();
+    if (icon_button(Icon::PreviousEvent, "previous event", "Go to the previous contact, impact or verdict",
+                    "Ctrl+,"))
+        go_to_previous_event(session, ui);
     ImGui::SameLine(0.0f, spacing::half);
-    if (icon_button(Icon::NextEvent, "next event", "Go to the next contact, impact or verdict", "Ctrl+."))
+    if (icon_button(Icon::NextEvent, "timeline next event", "Go to the next contact, impact or verdict",
+                    "Ctrl+."))
         go_to_next_event(session, ui);
     ImGui::SameLine(0.0f, spacing::half);
     if (icon_button(session.is_recording() ? Icon::Stop : Icon::Record, "record",

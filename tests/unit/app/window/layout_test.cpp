@@ -48,9 +48,9 @@ TEST(Layout, HidingTheBottomPanelGivesItsHeightToTheWorld) {
 
 // A large bottom panel extends below the right panel, and the world keeps its minimum height.
 TEST(Layout, ALargeBottomPanelExtendsBelowTheRightPanel) {
-    for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, {1440.0f, 900.0f}, {3840.0f, 2160.0f}}) {
+    for (const auto& [width, height] : {std::pair{1440.0f, 900.0f}, {1920.0f, 1080.0f}, {3840.0f, 2160.0f}}) {
         const Layout layout = make_layout(
-            {.width = width, .height = height, .menu_height = 22.0f, .scale = 1.0f, .is_bottom_large = true});
+            {.width = width, .height = height, .menu_height = 28.0f, .scale = 1.0f, .is_bottom_large = true});
         EXPECT_FLOAT_EQ(layout.bottom.x + layout.bottom.width, width);
         EXPECT_FLOAT_EQ(layout.right.y + layout.right.height, layout.bottom.y);
         EXPECT_FLOAT_EQ(layout.world.y + layout.world.height, layout.bottom.y);
@@ -58,12 +58,46 @@ TEST(Layout, ALargeBottomPanelExtendsBelowTheRightPanel) {
         EXPECT_GE(layout.world.height, 0.35f * height);
         EXPECT_FLOAT_EQ(layout.bottom.x, layout.left.width);
     }
-    // With large text in a small window, the bottom panel also extends below the left panel.
+    // In a small window, the bottom panel also extends below the left panel.
     const Layout layout = make_layout(
-        {.width = 1280.0f, .height = 720.0f, .menu_height = 30.0f, .scale = 1.3f, .is_bottom_large = true});
+        {.width = 1280.0f, .height = 720.0f, .menu_height = 28.0f, .scale = 1.0f, .is_bottom_large = true});
     EXPECT_FLOAT_EQ(layout.bottom.x, 0.0f);
     EXPECT_FLOAT_EQ(layout.bottom.width, 1280.0f);
     EXPECT_FLOAT_EQ(layout.left.y + layout.left.height, layout.bottom.y);
+}
+
+TEST(Layout, HiddenSidePanelsLeaveTheirRoomToTheWorld) {
+    const Layout layout = make_layout({.width = 1280.0f,
+                                       .height = 720.0f,
+                                       .menu_height = 28.0f,
+                                       .shows_left = false,
+                                       .shows_right = false,
+                                       .shows_bottom = false});
+    // Menu 28, toolbar 44, timeline 36, status bar 24.
+    EXPECT_EQ(layout.world, (Viewport{0.0f, 72.0f, 1280.0f, 588.0f}));
+    EXPECT_FALSE(layout.shows_left);
+    EXPECT_FALSE(layout.shows_right);
+}
+
+// Sizes are in design points, and the world keeps some room whatever the user chose in another window.
+TEST(Layout, UsesThePanelSizesOfTheUser) {
+    LayoutInput input{.width = 1440.0f, .height = 900.0f, .menu_height = 28.0f};
+    input.sizes = {.left = 300.0f, .right = 400.0f, .bottom = 250.0f};
+    const Layout layout = make_layout(input);
+    EXPECT_FLOAT_EQ(layout.left.width, 300.0f);
+    EXPECT_FLOAT_EQ(layout.right.width, 400.0f);
+    EXPECT_FLOAT_EQ(layout.bottom.height, 250.0f);
+    input.scale = 1.5f;
+    EXPECT_FLOAT_EQ(make_layout(input).left.width, 450.0f);
+    input.scale = 1.0f;
+    input.sizes = {.left = 9000.0f, .right = 9000.0f, .bottom = 9000.0f};
+    const Layout largest = make_layout(input);
+    EXPECT_FLOAT_EQ(largest.world.width, 0.2f * 1440.0f);
+    EXPECT_NEAR(largest.world.height, 0.2f * 900.0f, 1e-3f);
+    input.sizes = {.left = 1.0f, .right = 1.0f, .bottom = 1.0f};
+    const Layout smallest = make_layout(input);
+    EXPECT_GE(smallest.left.width, 100.0f);
+    EXPECT_GE(smallest.bottom.height, 100.0f);
 }
 
 TEST(Layout, AnEmptyWindowStillHasAWorldView) {

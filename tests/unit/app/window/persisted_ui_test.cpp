@@ -20,7 +20,10 @@ TEST(PersistedUi, RestoresTheInterface) {
     UiState ui;
     ui.theme = ThemeKind::Light;
     ui.ui_scale = 1.5f;
-    ui.shows_bottom = false;
+    ui.shows_left = true;
+    ui.shows_bottom = true;
+    ui.panel_sizes = {.left = 300.0f, .right = 0.0f, .bottom = 410.5f};
+    ui.shows_run_details = true;
     ui.shows_hint_cards = false;
     ui.left = LeftTab::Lesson;
     ui.right = RightTab::Draw;
@@ -41,7 +44,11 @@ TEST(PersistedUi, RestoresTheInterface) {
     restore_ui(next_run(store, folder), restored);
     EXPECT_EQ(restored.theme, ThemeKind::Light);
     EXPECT_EQ(restored.ui_scale, 1.5f);
-    EXPECT_FALSE(restored.shows_bottom);
+    EXPECT_TRUE(restored.shows_left);
+    EXPECT_FALSE(restored.shows_right);
+    EXPECT_TRUE(restored.shows_bottom);
+    EXPECT_EQ(restored.panel_sizes, ui.panel_sizes);
+    EXPECT_TRUE(restored.shows_run_details);
     EXPECT_TRUE(restored.shows_panels);
     EXPECT_FALSE(restored.shows_hint_cards);
     EXPECT_EQ(restored.left, LeftTab::Lesson);
@@ -58,6 +65,13 @@ TEST(PersistedUi, RestoresTheInterface) {
     EXPECT_FALSE(restored.draw.grid);
     EXPECT_EQ(restored.draw.arrow_scale, 2.5f);
     EXPECT_EQ(restored.policy_when_on, ContinuousPolicy::StopAtImpact);
+}
+
+TEST(PersistedUi, ShowsNoPanelOnFirstStart) {
+    UiState ui;
+    restore_ui(SettingsStore::load({}), ui);
+    EXPECT_TRUE(ui.shows_panels);
+    EXPECT_FALSE(ui.shows_left || ui.shows_right || ui.shows_bottom || ui.shows_run_details);
 }
 
 TEST(PersistedUi, ReplacesDamagedValues) {

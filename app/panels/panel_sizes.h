@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace toibox::app {
+
+/// Sizes of the panels that the user set with the splitters, design points; 0: the size of the design.
+struct PanelSizes {
+    float left = 0.0f;    ///< Width.
+    float right = 0.0f;   ///< Width.
+    float bottom = 0.0f;  ///< Height.
+    bool operator==(const PanelSizes&) const = default;
+};
+
+}  // namespace toibox::app
