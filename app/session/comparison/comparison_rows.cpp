@@ -84,7 +84,7 @@ void add_searches(RowList& list) {
         const Statistics& statistics = pane.statistics();
         const auto searches = static_cast<double>(statistics.toi().outer.calls);
         if (searches == 0.0) return std::nullopt;
-        return static_cast<double>(statistics.gjk().calls) / searches;
+        return static_cast<double>(statistics.gjk().calls.tally.calls) / searches;
     });
     list.add("Time per search", "µs", [](const Session& pane, std::size_t) -> std::optional<double> {
         const Tally& nanoseconds = pane.statistics().toi().nanoseconds;
