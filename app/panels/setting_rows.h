@@ -6,8 +6,12 @@
 #include "app/panels/widgets/number_field.h"
 #include "app/panels/widgets/widgets.h"
 #include "app/platform/scripting/widget_rects.h"
+#include "app/session/comparison/setting_differences.h"
 
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <imgui.h>
 
@@ -21,8 +25,11 @@ using SettingOf = T WorldSettings::*;
 /// label. Collects the edits of one frame.
 class SettingRows {
 public:
-    SettingRows(const WorldSettings& current, const WorldSettings& scene, NumberEntry& number_entry)
-        : edited(current), entry(number_entry), scene_(scene) {}
+    /// `differences`: settings that differ by pane. Their rows are disabled, because a change would apply to
+    /// all panes.
+    SettingRows(const WorldSettings& current, const WorldSettings& scene, NumberEntry& number_entry,
+                const std::vector<SettingDifference>& differences)
+        : edited(current), entry(number_entry), scene_(scene), differences_(differences) {}
 
     /// A collapsible section; false if it is closed.
     static bool begin(const char* title) {
@@ -79,8 +86,13 @@ private:
         }
     }
 
+    /// The values of all panes, for the help of a disabled row; empty if the row does not differ.
+    [[nodiscard]] std::string pane_values(std::string_view label) const;
+
     const WorldSettings& scene_;
+    const std::vector<SettingDifference>& differences_;
     bool differs_ = false;
+    std::string pane_values_;
 };
 
 class Session;

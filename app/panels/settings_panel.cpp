@@ -244,7 +244,7 @@ void execution_rows(SettingRows& rows, Session& session) {
 void settings_panel(Session& session, UiState& ui) {
     const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0.75f * spacing.y});
-    SettingRows rows(session.settings(), session.scene_settings(), ui.number_entry);
+    SettingRows rows(session.settings(), session.scene_settings(), ui.number_entry, ui.compare.differences);
     time_rows(rows, session);
     solver_rows(rows);
     sleep_rows(rows);

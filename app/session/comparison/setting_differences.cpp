@@ -120,9 +120,9 @@ void add_solver(DifferenceList& list) {
         const bool is_used = is_setting_used(pane.settings(), SolverSetting::ContactMatching);
         return is_used ? value_text(contact_matchings(), pane.settings().matching) : std::string();
     });
-    list.add("Gravity", [](const Session& pane) {
+    list.add("Gravity, m/s²", [](const Session& pane) {
         const Vec2 gravity = pane.settings().gravity;
-        return fmt::format("{}, {} m/s²", gravity.x, gravity.y);
+        return fmt::format("{}, {}", gravity.x, gravity.y);
     });
 }
 
