@@ -37,7 +37,8 @@ void contact_rows(DrawChoices& draw) {
         "steps.");
 }
 
-void motion_rows(DrawChoices& draw) {
+void motion_rows(UiState& ui) {
+    DrawChoices& draw = ui.draw;
     overlay_row(
         "Swept shapes", draw.swept_shapes, "7",
         "The areas that bodies passed over in the last step, between the true poses at its start, at its "
@@ -50,7 +51,7 @@ void motion_rows(DrawChoices& draw) {
         "them.");
     if (draw.trails) {
         ImGui::SetNextItemWidth(-1.0f);
-        slider("##trail", draw.trail_seconds, 0.1f, 10.0f, "%.1f s", true);
+        slider(ui.number_entry, "##trail", draw.trail_seconds, {0.1f, 10.0f, "%.1f s", true});
         name_widget("trail seconds");
     }
     overlay_row(
@@ -82,7 +83,7 @@ void draw_panel(UiState& ui) {
                 "Centres of mass with the axes of the body.");
     overlay_row("Velocities", draw.world.velocities, "9",
                 "Arrows show the velocity of the centre of mass; their length shows the speed, m/s.");
-    motion_rows(draw);
+    motion_rows(ui);
     overlay_row("Grid", draw.grid, "0",
                 "Grid lines every 1, 2 or 5 × 10ⁿ metres. The scale bar shows the unit.");
     overlay_row("Body names", draw.body_names, "", "Body ids from the scene file.");

@@ -22,6 +22,7 @@ constexpr int picture_side = 64;
 /// Draws a white square with a side of 8 pixels on black. The square moves two pixels to the right per step.
 class FakePictureRenderer final : public PictureRenderer {
 public:
+    void see(const scene::Run&) override {}
     std::string svg(const scene::Run& run) override {
         return "<svg step=\"" + std::to_string(run.steps()) + "\"/>\n";
     }

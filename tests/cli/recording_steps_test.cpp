@@ -16,6 +16,7 @@ constexpr int blank_side = 64;
 /// Returns black images of 64 × 64 pixels.
 class BlankPictureRenderer final : public PictureRenderer {
 public:
+    void see(const scene::Run&) override {}
     std::string svg(const scene::Run& run) override { return "step " + std::to_string(run.steps()); }
     std::span<const std::uint8_t> pixels(const scene::Run&) override { return rgb_; }
     Result<std::string, std::string> png() override { return std::string("png"); }
