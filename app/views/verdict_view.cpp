@@ -80,7 +80,8 @@ struct ChipPlace {
 constexpr std::array chip_places{
     ChipPlace{0.9f, -2.0f, false}, ChipPlace{-0.9f, -2.0f, true}, ChipPlace{0.9f, 3.0f, false},
     ChipPlace{-0.9f, 3.0f, true},  ChipPlace{0.9f, -4.0f, false}, ChipPlace{-0.9f, -4.0f, true},
-    ChipPlace{0.9f, 5.0f, false},  ChipPlace{-0.9f, 5.0f, true},
+    ChipPlace{0.9f, 5.0f, false},  ChipPlace{-0.9f, 5.0f, true},  ChipPlace{0.9f, 0.5f, false},
+    ChipPlace{-0.9f, 0.5f, true},
 };
 
 bool overlap(const UiRect& a, const UiRect& b) {
@@ -88,6 +89,26 @@ bool overlap(const UiRect& a, const UiRect& b) {
 }
 
 }  // namespace
+
+Icon icon_of(scene::VerdictKind kind) {
+    switch (kind) {
+        case scene::VerdictKind::Stopped:
+            return Icon::Stopped;
+        case scene::VerdictKind::Tunnelled:
+            return Icon::Tunnelled;
+        case scene::VerdictKind::PushedThrough:
+            return Icon::PushedThrough;
+        case scene::VerdictKind::Missed:
+            return Icon::Missed;
+        case scene::VerdictKind::Late:
+            return Icon::Late;
+        case scene::VerdictKind::GhostHit:
+            return Icon::GhostHit;
+        case scene::VerdictKind::TimeLost:
+            break;
+    }
+    return Icon::TimeLost;
+}
 
 Color color_of(scene::VerdictKind kind, const Palette& palette) {
     switch (kind) {
@@ -190,7 +211,8 @@ void VerdictView::draw_text(ImDrawList& list, const Palette& palette, const View
         const ImU32 ink = to_imgui(color_of(verdict.kind, palette));
         const std::string text = chip_text(verdict);
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-        const float width = size.x + 1.6f * em;
+        const float icon = std::round(1.1f * em);
+        const float width = size.x + icon + 2.0f * em;
         const Vec2 point = view.to_points(verdict.point);
         const auto rect_at = [&](const ChipPlace& place) {
             const float x = point.x + place.x * height - (place.is_left ? width : 0.0f);
@@ -216,7 +238,10 @@ void VerdictView::draw_text(ImDrawList& list, const Palette& palette, const View
         list.AddRectFilled({rect.x, rect.y}, {rect.x + width, rect.y + height}, to_imgui(fill),
                            0.5f * height);
         compat::add_rect(list, {rect.x, rect.y}, {rect.x + width, rect.y + height}, ink, 0.5f * height, 1.0f);
-        list.AddText({rect.x + 0.8f * em, std::floor(rect.y + 0.5f * (height - size.y))}, ink, text.c_str());
+        draw_icon(list, icon_of(verdict.kind),
+                  {rect.x + 0.7f * em, std::floor(rect.y + 0.5f * (height - icon))}, icon, ink);
+        list.AddText({rect.x + icon + 1.2f * em, std::floor(rect.y + 0.5f * (height - size.y))}, ink,
+                     text.c_str());
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/platform/palette.h"
 #include "app/render/draw_batch.h"
+#include "app/render/icons.h"
 #include "app/render/labels.h"
 #include "app/session/session.h"
 
@@ -43,6 +44,8 @@ private:
     std::optional<StepLength> length_;  ///< Of the body of the first verdict, if it moved visibly.
 };
 
+/// The icon of a verdict on chips and marks.
+Icon icon_of(scene::VerdictKind kind);
 /// The colour of a verdict: good, bad or a warning.
 Color color_of(scene::VerdictKind kind, const Palette& palette);
 

@@ -246,7 +246,8 @@ void Sandbox::frame(const FrameContext& context) {
     compat::push_font(ui_.fonts.label);
     draw_world_text(context);
     ImGui::PopFont();
-    if (!layout.shows_panels) draw_scene_title(list, session_, ui_.fonts, context.palette, layout.world);
+    if (!(layout.shows_panels && ui_.shows_left) && !comparison_.is_active())
+        draw_scene_title(list, session_, ui_.fonts, context.palette, layout.world);
 }
 
 void Sandbox::name_bodies() const {

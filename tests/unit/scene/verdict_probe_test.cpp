@@ -209,6 +209,9 @@ TEST(VerdictProbe, SaysThatAnImpactStoppedTheBullet) {
          {ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::StopAtImpact}) {
         const std::vector<Verdict> verdicts = verdicts_of({.policy = policy}, 30);
         EXPECT_EQ(count(verdicts, VerdictKind::Stopped), 1u);
+        const double t = (1.9 - 0.05 - 0.025 - 0.005) / (200.0 / 60.0);
+        EXPECT_NEAR(verdicts[0].t, t, 1e-3);
+        EXPECT_NEAR(verdicts[0].point.x, -0.0275, 1e-3) << "in the gap of 5 mm";
         const bool stops = policy == ContinuousPolicy::StopAtImpact;
         ASSERT_EQ(count(verdicts, VerdictKind::TimeLost), stops ? 1u : 0u);
         EXPECT_EQ(verdicts.size(), stops ? 2u : 1u);

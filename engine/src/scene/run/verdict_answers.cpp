@@ -132,7 +132,9 @@ void judge_impacts(const World& world, double dt, VerdictMemory& memory) {
     }
     for (const HitEvent& event : events.hit) {
         const std::optional<BodyPair> pair = bodies_of(world, event.a, event.b);
-        if (pair && could_pass(world, *pair, static_cast<double>(event.approach), dt))
+        // The hit of an impact has been judged with the impact.
+        if (!pair || std::ranges::find(memory.impacts, *pair) != memory.impacts.end()) continue;
+        if (could_pass(world, *pair, static_cast<double>(event.approach), dt))
             add_stopped(*pair, 0.0, middle_before(world, memory.before, event.a, event.b));
     }
     for (const ContactEvent& event : events.begin) {
