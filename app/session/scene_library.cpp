@@ -27,7 +27,8 @@ SceneListing make_listing(const std::filesystem::path& path) {
                        .chapter = path.parent_path().filename().string(),
                        .name = path.filename().string(),
                        .title = {},
-                       .goal = {}};
+                       .goal = {},
+                       .lesson = {}};
     entry.name.resize(entry.name.size() - std::string(scene_extension).size());
     entry.title = entry.name;
     const auto document = scene::Document::load(entry.path);
@@ -37,6 +38,8 @@ SceneListing make_listing(const std::filesystem::path& path) {
     if (resolved) {
         if (!resolved->title.empty()) entry.title = resolved->title;
         entry.goal = resolved->goal;
+        for (const scene::LessonStep& step : resolved->lesson)
+            entry.lesson += step.text + " " + step.ask + " ";
     }
     return entry;
 }
@@ -71,8 +74,8 @@ std::vector<SceneListing> list_scenes(const std::string& folder) {
 std::vector<SceneListing> matching_scenes(const std::vector<SceneListing>& scenes, const std::string& query) {
     std::vector<SceneListing> found;
     for (const SceneListing& scene : scenes) {
-        const std::string text =
-            to_lower(scene.title + " " + scene.name + " " + scene.chapter + " " + scene.goal);
+        const std::string text = to_lower(scene.title + " " + scene.name + " " + scene.chapter + " " +
+                                          scene.goal + " " + scene.lesson);
         std::istringstream words(to_lower(query));
         std::string word;
         bool matches = true;

@@ -13,6 +13,7 @@ struct SceneListing {
     std::string name;     ///< File name without ".toi.json": "03-bullet".
     std::string title;
     std::string goal;         ///< One sentence.
+    std::string lesson;       ///< All texts of the lesson, for searching.
     bool has_errors = false;  ///< Opening the file shows them.
 };
 
@@ -26,7 +27,7 @@ std::string full_path(const std::string& path);
 /// All scenes below `folder`, sorted by chapter and name. A missing folder gives an empty list.
 std::vector<SceneListing> list_scenes(const std::string& folder);
 
-/// The scenes whose title, name, chapter and goal together contain every word of `query`. Ignores the case of
+/// The scenes whose title, name, chapter, goal and lesson together contain every word of `query`. Ignores the case of
 /// ASCII letters.
 std::vector<SceneListing> matching_scenes(const std::vector<SceneListing>& scenes, const std::string& query);
 

@@ -52,7 +52,8 @@ TEST_F(SceneLibrary, ASceneWithoutTitleHasTheNameOfItsFile) {
 
 TEST_F(SceneLibrary, TakesTheLessonNumberFromTheFileName) {
     const auto number = [](const char* name) {
-        return lesson_number({.path = {}, .chapter = {}, .name = name, .title = {}, .goal = {}});
+        return lesson_number(
+            {.path = {}, .chapter = {}, .name = name, .title = {}, .goal = {}, .lesson = {}});
     };
     EXPECT_EQ(number("03-bullet"), "3");
     EXPECT_EQ(number("44a-pyramid"), "44a");
@@ -74,6 +75,15 @@ TEST_F(SceneLibrary, FindsScenesThatContainAllWordsInAnyField) {
     EXPECT_EQ(matching_scenes(scenes, "thin chapter-b").size(), 1u);
     EXPECT_EQ(matching_scenes(scenes, "pyra").size(), 1u);
     EXPECT_EQ(matching_scenes(scenes, "pyramid bullet").size(), 0u);
+}
+
+TEST_F(SceneLibrary, FindsScenesByTheTextsOfTheirLesson) {
+    folder_.write("chapter-a/05-lesson.toi.json", R"({"toibox": 1, "title": "Lesson", "bodies": [],
+        "lesson": {"steps": [{"text": "The ball tunnels.",
+        "question": {"ask": "Why?", "choices": ["a", "b"], "answer": 0}}]}})");
+    const auto found = matching_scenes(list_scenes(folder_.path().string()), "tunnels why");
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].title, "Lesson");
 }
 
 TEST_F(SceneLibrary, OpensTheBulletByDefaultOrElseTheFirstScene) {
