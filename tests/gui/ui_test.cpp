@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/platform/input.h"
 #include "app/platform/scripting/ui_player.h"
+#include "app/render/icons.h"
 #include "tests/gui/offscreen.h"
 
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -237,6 +239,30 @@ TEST_F(Ui, FontHasSymbolsAndAccentedLetters) {
     for (const char16_t symbol : std::u16string_view(u"−·×±²µ°ₙΔ≠≤≥→…–“”’")) {
         EXPECT_NE(layer.fonts().small->FindGlyphNoFallback(symbol), nullptr)
             << std::hex << static_cast<int>(symbol);
+    }
+    ImGui::EndFrame();
+}
+
+// Lines at the border of the grid may reach half their width over it.
+TEST_F(Ui, EveryIconIsDrawnInItsSquareAndDiffersFromAllOthers) {
+    ImGuiLayer layer(*window_);
+    layer.new_frame({.fixed = true});
+    std::set<std::vector<float>> shapes;
+    for (int icon = 0; icon <= static_cast<int>(Icon::Last); ++icon) {
+        ImDrawList list(ImGui::GetDrawListSharedData());
+        list._ResetForNewFrame();
+        draw_icon(list, static_cast<Icon>(icon), {10.0f, 20.0f}, 32.0f, IM_COL32_WHITE);
+        std::vector<float> shape;
+        for (const ImDrawVert& vertex : list.VtxBuffer) {
+            EXPECT_NEAR(vertex.pos.x, 26.0f, 18.5f) << icon;
+            EXPECT_NEAR(vertex.pos.y, 36.0f, 18.5f) << icon;
+            shape.insert(shape.end(), {vertex.pos.x, vertex.pos.y});
+        }
+        EXPECT_FALSE(shape.empty()) << icon;
+        // A cross that closes a part of the window and one that marks an error are the same picture.
+        if (static_cast<Icon>(icon) != Icon::Cross) {
+            EXPECT_TRUE(shapes.insert(shape).second) << icon;
+        }
     }
     ImGui::EndFrame();
 }
