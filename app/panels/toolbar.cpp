@@ -157,11 +157,11 @@ void search_field(UiState& ui, float width) {
                        to_imgui(ImGui::IsItemHovered() ? look.palette.field_hover : look.palette.field),
                        ImGui::GetStyle().FrameRounding);
     help_tip("Search scenes and commands  [Ctrl+P]");
-    const ImU32 ink = to_imgui(look.palette.text_dim);
-    draw_icon(list, Icon::Search, {low.x + 8.0f * scale, low.y + 7.0f * scale}, 14.0f * scale, ink);
+    const ImU32 grey = to_imgui(look.palette.text_dim);
+    draw_icon(list, Icon::Search, {low.x + 8.0f * scale, low.y + 7.0f * scale}, 14.0f * scale, grey);
     if (width > narrow_search_width * scale) {
-        list.AddText({low.x + 30.0f * scale, std::floor(low.y + 0.5f * (height - ImGui::GetFontSize()))}, ink,
-                     "Search everything");
+        list.AddText({low.x + 30.0f * scale, std::floor(low.y + 0.5f * (height - ImGui::GetFontSize()))},
+                     grey, "Search everything");
     }
     const char* key = "Ctrl+P";
     draw_key_cap(list, look, {low.x + width - key_cap_width(look, key) - 8.0f * scale, low.y}, height, key);

@@ -88,7 +88,7 @@ struct Palette {
 
 /// Share of the accent in the fill of a chosen row, over `panel`.
 inline constexpr float chosen_fill = 0.18f;
-/// Share of the ink in the fill of a chip, over `canvas`.
+/// Share of its colour in the fill of a chip, over `canvas`.
 inline constexpr float chip_fill = 0.16f;
 /// Share of the accent in the fill of a button that is on, over the surface behind it.
 inline constexpr float lit_fill = 0.22f;

@@ -43,16 +43,16 @@ void draw_chip(ImDrawList& list, const Fonts& fonts, const Palette& palette, ImV
     const ImVec2 size = chip_size(fonts, chip);
     const ImVec2 low(std::floor(top_left.x), std::floor(top_left.y));
     const ImVec2 high(low.x + size.x, low.y + size.y);
-    const ImU32 ink = to_imgui(with_alpha(chip.ink, opacity));
-    const Color fill = mix(palette.canvas, chip.ink, chip_fill);
+    const ImU32 color = to_imgui(with_alpha(chip.color, opacity));
+    const Color fill = mix(palette.canvas, chip.color, chip_fill);
     list.AddRectFilled(low, high, to_imgui(with_alpha(fill, opacity)), 0.5f * size.y);
-    compat::add_rect(list, low, high, ink, 0.5f * size.y, chip.is_large ? 1.5f : 1.0f);
+    compat::add_rect(list, low, high, color, 0.5f * size.y, chip.is_large ? 1.5f : 1.0f);
     draw_icon(list, chip.icon, {low.x + sizes.left, std::floor(low.y + 0.5f * (size.y - sizes.icon))},
-              sizes.icon, ink);
+              sizes.icon, color);
     list.AddText(sizes.font, sizes.line,
                  {std::floor(low.x + sizes.left + sizes.icon + sizes.gap),
                   std::floor(low.y + 0.5f * (size.y - sizes.line))},
-                 ink, chip.word);
+                 color, chip.word);
 }
 
 }  // namespace toibox::app

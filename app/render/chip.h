@@ -11,7 +11,7 @@ namespace toibox::app {
 struct Chip {
     Icon icon = Icon::Info;
     const char* word = "";
-    Color ink;              ///< Of icon, word and outline; the fill has chip_fill of it.
+    Color color;            ///< Of icon, word and outline; the fill has chip_fill of it.
     bool is_large = false;  ///< 32 design points high, not 24; 52 in the projector theme.
 };
 

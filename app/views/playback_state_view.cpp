@@ -28,8 +28,8 @@ UiRect draw_playback_state(ImDrawList& list, const Session& session, const Fonts
     const float right = world.x + world.width - spacing::wide;
     float height = 0.0f;
     ImVec2 corner(world.x + world.width - spacing::wide, world.y + spacing::wide);
-    const auto add_chip = [&](Icon icon, const std::string& word, Color ink) {
-        const Chip chip{.icon = icon, .word = word.c_str(), .ink = ink};
+    const auto add_chip = [&](Icon icon, const std::string& word, Color color) {
+        const Chip chip{.icon = icon, .word = word.c_str(), .color = color};
         corner.x -= chip_size(fonts, chip).x;
         height = chip_size(fonts, chip).y;
         draw_chip(list, fonts, palette, corner, chip);

@@ -7,6 +7,37 @@
 
 namespace toibox::app {
 
+namespace {
+
+/// The shown panels, or "none".
+std::string shown_panels(const UiState& ui) {
+    std::string names;
+    const auto add = [&](bool is_shown, const char* name) {
+        if (is_shown) names += (names.empty() ? "" : " ") + std::string(name);
+    };
+    add(ui.shows_left, "left");
+    add(ui.shows_bottom, "bottom");
+    add(ui.shows_right, "right");
+    return names.empty() ? "none" : names;
+}
+
+/// Values of the look and the layout of the window; empty for another key.
+std::string window_value(const UiState& ui, std::string_view key) {
+    if (key == "theme") return std::string(to_string(ui.theme));
+    if (key == "ui_scale") return fmt::format("{}", ui.ui_scale);
+    if (key == "panels") return shown_panels(ui);
+    if (key == "left_width") return fmt::format("{}", ui.panel_sizes.left);
+    if (key == "right_width") return fmt::format("{}", ui.panel_sizes.right);
+    if (key == "bottom_height") return fmt::format("{}", ui.panel_sizes.bottom);
+    if (key == "search_row") {
+        const std::string row = chosen_search_row(ui);
+        return row.empty() ? "closed" : row;
+    }
+    return {};
+}
+
+}  // namespace
+
 std::string Sandbox::query(std::string_view key) const {
     const auto bool_text = [](bool value) { return std::string(value ? "true" : "false"); };
     if (!session_.is_open()) return {};
@@ -29,7 +60,6 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "scene") return session_.run().scene().title;
     if (key == "dragging") return bool_text(session_.is_dragging());
     if (key == "problems") return std::to_string(ui_.problems.size());
-    if (key == "theme") return std::string(to_string(ui_.theme));
     if (key == "zoom") return fmt::format("{}", view_.camera.scale);
     if (key == "time") return fmt::format("{}", session_.run().time());
     if (key == "camera.x") return fmt::format("{}", view_.camera.center.x);
@@ -47,25 +77,12 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "solver") return std::string(enum_entry(solver_kinds(), session_.settings().solver).name);
     if (key == "threads") return std::to_string(session_.execution().threads);
     if (key == "simd") return std::string(to_string(session_.execution().isa));
-    if (key == "search_row") {
-        const std::string row = chosen_search_row(ui_);
-        return row.empty() ? "closed" : row;
-    }
-    if (key == "panels") {
-        const auto mark = [](bool shown, const char* name) { return shown ? std::string(name) + " " : ""; };
-        const std::string shown =
-            mark(ui_.shows_left, "left") + mark(ui_.shows_bottom, "bottom") + mark(ui_.shows_right, "right");
-        return shown.empty() ? "none" : shown.substr(0, shown.size() - 1);
-    }
-    if (key == "left_width") return fmt::format("{}", ui_.panel_sizes.left);
-    if (key == "right_width") return fmt::format("{}", ui_.panel_sizes.right);
-    if (key == "bottom_height") return fmt::format("{}", ui_.panel_sizes.bottom);
+    if (const std::string value = window_value(ui_, key); !value.empty()) return value;
     if (key == "greyed") return bool_text(inspected().has_pair());
     if (key == "pair") return bool_text(session_.selection().has_pair());
     if (key == "hertz") return fmt::format("{}", session_.hertz());
     if (key == "effective_speed") return fmt::format("{}", session_.effective_speed());
     if (key == "speed") return fmt::format("{}", session_.speed());
-    if (key == "ui_scale") return fmt::format("{}", ui_.ui_scale);
     if (key == "hash") return fmt::format("{:016x}", session_.world().hash());
     if (key.starts_with("broad_phase.")) return broad_value(session_, ui_, key.substr(12));
     if (key.starts_with("compare.")) return compare_value(key.substr(8));

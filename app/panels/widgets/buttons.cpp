@@ -160,13 +160,13 @@ std::optional<int> segments(const Look& look, const char* name, std::span<const 
                            : is_chosen              ? to_imgui(look.palette.field_active)
                            : ImGui::IsItemHovered() ? to_imgui(look.palette.field_hover)
                                                     : 0;
-        const Color ink = has_accent  ? look.palette.accent_text
-                          : is_chosen ? look.palette.text
-                                      : look.palette.text_dim;
+        const Color text_color = has_accent  ? look.palette.accent_text
+                                 : is_chosen ? look.palette.text
+                                             : look.palette.text_dim;
         ImFont* font = has_accent ? look.fonts.bold : look.fonts.body;
         list.AddRectFilled(low, {low.x + size.x, low.y + size.y}, fill, 3.0f * scale);
         const float left = low.x + 0.5f * (size.x - text_width(font, label));
-        draw_text_at(list, font, {left, low.y}, size.y, ImGui::GetColorU32(to_imgui(ink)), label);
+        draw_text_at(list, font, {left, low.y}, size.y, ImGui::GetColorU32(to_imgui(text_color)), label);
         x += size.x + inset;
     }
     ImGui::PopID();

@@ -39,14 +39,14 @@ TEST(Color, BecomesLegibleWithASmallChange) {
 
 class PaletteOfTheme : public testing::TestWithParam<ThemeName> {};
 
-/// One ink: its colour for text, and its contrast on canvas, panel and field in the dark, light and projector
+/// A colour for text and its contrast on canvas, panel and field in the dark, light and projector
 /// theme, to one decimal. Computed from the colours of the design by another program.
-struct Ink {
+struct TextColor {
     const char* name;
     Color Palette::* color;
     double contrast[3][3];
 };
-constexpr Ink inks[] = {
+constexpr TextColor text_colors[] = {
     {"text", &Palette::text, {{15.0, 13.5, 10.7}, {16.1, 14.8, 13.2}, {21.0, 21.0, 17.4}}},
     {"text_dim", &Palette::text_dim, {{8.3, 7.5, 5.9}, {7.7, 7.1, 6.3}, {11.4, 11.4, 9.5}}},
     {"text_faint", &Palette::text_faint, {{6.9, 6.3, 4.9}, {5.6, 5.1, 4.6}, {8.0, 8.0, 6.6}}},
@@ -67,24 +67,25 @@ constexpr Ink inks[] = {
 TEST_P(PaletteOfTheme, HasTheContrastsOfTheDesign) {
     const Palette& p = palette_of(GetParam().kind);
     const NamedColor grounds[] = {{"canvas", p.canvas}, {"panel", p.panel}, {"field", p.field}};
-    for (const Ink& ink : inks) {
+    for (const TextColor& text : text_colors) {
         for (std::size_t i = 0; i < std::size(grounds); ++i) {
-            const double expected = ink.contrast[static_cast<std::size_t>(GetParam().kind)][i];
-            EXPECT_NEAR(contrast_ratio(p.*ink.color, grounds[i].color), expected, 0.06)
-                << ink.name << " on " << grounds[i].name;
+            const double expected = text.contrast[static_cast<std::size_t>(GetParam().kind)][i];
+            EXPECT_NEAR(contrast_ratio(p.*text.color, grounds[i].color), expected, 0.06)
+                << text.name << " on " << grounds[i].name;
         }
     }
 }
 
 TEST_P(PaletteOfTheme, HasReadableTextOnEverySurface) {
     const Palette& p = palette_of(GetParam().kind);
-    for (const Ink& ink : inks) {
+    for (const TextColor& text : text_colors) {
         for (const NamedColor& surface : surfaces(p)) {
             // Kinematic bodies have no names in fields.
-            const bool is_unused = ink.color == &Palette::body_kinematic && surface.color == p.field &&
+            const bool is_unused = text.color == &Palette::body_kinematic && surface.color == p.field &&
                                    GetParam().kind == ThemeKind::Dark;
             if (is_unused) continue;
-            EXPECT_GE(contrast_ratio(p.*ink.color, surface.color), 4.5) << ink.name << " on " << surface.name;
+            EXPECT_GE(contrast_ratio(p.*text.color, surface.color), 4.5)
+                << text.name << " on " << surface.name;
         }
     }
     EXPECT_GE(contrast_ratio(p.text, p.field_hover), 4.5);
@@ -101,14 +102,14 @@ TEST_P(PaletteOfTheme, HasReadableTextOnTintedFills) {
     EXPECT_NEAR(contrast_ratio(p.text, mix(p.panel, p.accent, chosen_fill)), chosen_row[theme], 0.06);
     EXPECT_NEAR(contrast_ratio(p.accent_text, p.accent), primary_button[theme], 0.06);
     // Chips: good, bad, warning, accent, and the frame of "inside a step".
-    const Ink chips[] = {{"good", &Palette::good, {{6.4}, {5.1}, {5.2}}},
-                         {"bad", &Palette::bad, {{5.8}, {4.8}, {4.9}}},
-                         {"warning", &Palette::warning, {{9.2}, {5.0}, {5.1}}},
-                         {"accent", &Palette::accent, {{5.1}, {5.3}, {7.5}}},
-                         {"body_kinematic", &Palette::body_kinematic, {{4.7}, {4.8}, {5.0}}}};
-    for (const Ink& chip : chips) {
-        const Color ink = p.*chip.color;
-        const double contrast = contrast_ratio(ink, mix(p.canvas, ink, chip_fill));
+    const TextColor chips[] = {{"good", &Palette::good, {{6.4}, {5.1}, {5.2}}},
+                               {"bad", &Palette::bad, {{5.8}, {4.8}, {4.9}}},
+                               {"warning", &Palette::warning, {{9.2}, {5.0}, {5.1}}},
+                               {"accent", &Palette::accent, {{5.1}, {5.3}, {7.5}}},
+                               {"body_kinematic", &Palette::body_kinematic, {{4.7}, {4.8}, {5.0}}}};
+    for (const TextColor& chip : chips) {
+        const Color color = p.*chip.color;
+        const double contrast = contrast_ratio(color, mix(p.canvas, color, chip_fill));
         EXPECT_NEAR(contrast, chip.contrast[theme][0], 0.06) << chip.name;
         EXPECT_GE(contrast, 4.5) << chip.name;
     }
