@@ -70,6 +70,10 @@ public:
         last_ = &pictures_->pixels(run);
         return last_->rgb;
     }
+    std::span<const std::uint8_t> pixels(const Comparison& comparison) override {
+        last_ = &pictures_->pixels(comparison);
+        return last_->rgb;
+    }
     toibox::Result<std::string, std::string> png() override { return encode_png(*last_); }
 
 private:

@@ -12,6 +12,7 @@ toibox_app_part(toibox_cli cli
     commands/compare/compare_queries.cpp
     commands/compare/compare_table.cpp
     commands/compare/compare_worlds.cpp
+    commands/compared_pictures.cpp
     commands/diff_command.cpp
     commands/export_command.cpp
     commands/info_command.cpp

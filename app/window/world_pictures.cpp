@@ -45,9 +45,13 @@ void WorldPictureRenderer::see(const scene::Run& run) {
 
 void WorldPictureRenderer::build(const scene::Run& run) {
     session_.show(run);
-    view_.camera = style_.view_area ? looking_at(view_, style_.view_area->center, style_.view_area->height)
-                                    : scripted_camera(view_, run);
+    view_.camera = camera_for(run);
     world_view_.build(session_, style_.draw, palette_of(style_.theme), view_, {});
+}
+
+Camera WorldPictureRenderer::camera_for(const scene::Run& run) const {
+    if (style_.view_area) return looking_at(view_, style_.view_area->center, style_.view_area->height);
+    return scripted_camera(view_, run);
 }
 
 std::string WorldPictureRenderer::svg(const scene::Run& run) {
@@ -63,6 +67,23 @@ const Picture& WorldPictureRenderer::pixels(const scene::Run& run) {
     world_view_.draw_text(*ImGui::GetBackgroundDrawList(), palette_of(style_.theme), view_);
     screen_->renderer->begin_frame(screen_->window.pixels(), palette_of(style_.theme).canvas);
     world_view_.upload(*screen_->renderer);
+    screen_->layer.render();
+    picture_ = read_picture(screen_->window.gl(), screen_->window.pixels());
+    return picture_;
+}
+
+const Picture& WorldPictureRenderer::pixels(const Comparison& comparison) {
+    TOIBOX_ASSERT(screen_ != nullptr);
+    const Palette& palette = palette_of(style_.theme);
+    screen_->layer.new_frame({.fixed = true});
+    view_.camera = camera_for(comparison.pane(0).run());
+    const CompareView::Arrangement arrangement =
+        CompareView::arrange(comparison, {}, view_, pane_header_height(ImGui::GetFontSize()));
+    compare_view_.build(comparison, arrangement, style_.draw, palette, {});
+    compare_view_.draw_text(*ImGui::GetBackgroundDrawList(), comparison, arrangement,
+                            setting_differences(comparison), screen_->layer.fonts(), palette);
+    screen_->renderer->begin_frame(screen_->window.pixels(), palette.canvas);
+    compare_view_.upload(*screen_->renderer);
     screen_->layer.render();
     picture_ = read_picture(screen_->window.gl(), screen_->window.pixels());
     return picture_;

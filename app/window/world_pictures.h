@@ -7,6 +7,7 @@
 #include "app/render/picture.h"
 #include "app/render/renderer.h"
 #include "app/session/session.h"
+#include "app/window/compare_view.h"
 #include "app/window/world_view.h"
 
 #include <memory>
@@ -43,6 +44,8 @@ public:
     /// Requires: opened with `pixels` (asserted). The result is valid until the next call. Cost: some
     /// milliseconds and a copy of the run.
     const Picture& pixels(const scene::Run& run);
+    /// The same with the panes of a comparison. Cost: some milliseconds.
+    const Picture& pixels(const Comparison& comparison);
 
 private:
     struct OffscreenTarget {
@@ -55,12 +58,14 @@ private:
 
     explicit WorldPictureRenderer(const PictureStyle& style);
     void build(const scene::Run& run);
+    [[nodiscard]] Camera camera_for(const scene::Run& run) const;
 
     PictureStyle style_;
     View view_;
     std::unique_ptr<OffscreenTarget> screen_;
     Session session_;
     WorldView world_view_;
+    CompareView compare_view_;
     Picture picture_;
 };
 

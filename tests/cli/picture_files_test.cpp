@@ -37,11 +37,16 @@ public:
         step_ = run.steps();
         return rgb_;
     }
-    Result<std::string, std::string> png() override { return "png of " + std::to_string(step_); }
+    std::span<const std::uint8_t> pixels(const Comparison& comparison) override {
+        panes_ = std::to_string(comparison.size()) + " panes, second " + comparison.pane(1).variant() + ", ";
+        return pixels(comparison.pane(0).run());
+    }
+    Result<std::string, std::string> png() override { return panes_ + "png of " + std::to_string(step_); }
 
 private:
     std::vector<std::uint8_t> rgb_;
     std::int64_t step_ = -1;
+    std::string panes_;
 };
 
 Result<std::unique_ptr<PictureRenderer>, PictureError> open_fake_renderer(const PictureRequest& request) {
@@ -137,6 +142,19 @@ std::vector<GifFrame> frames_of(const std::string& path, bool& loops) {
     }
     DGifCloseFile(file, nullptr);
     return frames;
+}
+
+TEST_F(PictureFilesTest, ComparedVariantsShareOnePicture) {
+    write("a.toi.json", R"({"toibox": 1, "title": "still", "world": {"step": "1/60", "duration": 1},
+        "bodies": [{"id": "ball", "shapes": [{"type": "circle", "radius": 0.5}]}],
+        "variants": {"moon": {"set": {"/world/gravity": [0, -1.6]}}, "sun": {"set": {"/world/gravity": [0, -274]}}}})");
+    const Outcome outcome = run(
+        {"--compare", "base,moon", "--png", path("a.png"), "--at", "7", "--gif", path("a.gif"), "--hash"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(text_of(path("a.png")), "2 panes, second moon, png of 7");
+    EXPECT_EQ(lines_of(outcome.out).size(), 2u);  // only these variants run
+    bool loops = false;
+    EXPECT_EQ(frames_of(path("a.gif"), loops).size(), 31u);
 }
 
 // Delays in a GIF are at least 0.02 s, so at 60 Hz the GIF shows every second step. Delays are multiples of

@@ -96,6 +96,9 @@ TEST_F(Program, RejectsInvalidCommandLines) {
     expect_usage_error({bullet, "--compare", "toi,toi"}, "\"toi\" twice");
     expect_usage_error({bullet, "--compare", "toi,base", "--variant", "toi"}, "use only one");
     expect_usage_error({"--compare", "toi,base"}, "name its file");
+    expect_usage_error({"run", bullet, "--compare", "toi,tio"}, "did you mean \"toi\"?");
+    expect_usage_error({"run", bullet, "--compare", "toi,base", "--variant", "toi"}, "use only one");
+    expect_usage_error({"run", bullet, "--compare", "toi,base", "--svg", "a.svg"}, "an SVG shows one world");
     expect_usage_error({bullet, "--set", "/world/gravty=1", "--screenshot", "b.png"},
                        "did you mean \"gravity\"?");
     expect_usage_error({bullet, "--select", "bal", "--screenshot", "b.png"}, "the scene has no body \"bal\"");

@@ -19,6 +19,7 @@ public:
     void see(const scene::Run&) override {}
     std::string svg(const scene::Run& run) override { return "step " + std::to_string(run.steps()); }
     std::span<const std::uint8_t> pixels(const scene::Run&) override { return rgb_; }
+    std::span<const std::uint8_t> pixels(const Comparison&) override { return rgb_; }
     Result<std::string, std::string> png() override { return std::string("png"); }
 
 private:

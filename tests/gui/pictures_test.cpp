@@ -181,5 +181,37 @@ TEST(Pictures, SvgNeedsNoWindow) {
     ::unsetenv("SDL_VIDEODRIVER");
 }
 
+// The ball stands still in pane 1 and flies in pane 2, where the dashed outline of pane 1 stays behind.
+TEST(Pictures, ShowPanesSideBySide) {
+    const auto document = scene::Document::parse(R"({"toibox": 1, "title": "Two",
+        "view": {"center": [0, 0], "height": 10}, "world": {"gravity": [0, 0], "step": "1/60"},
+        "bodies": [{"id": "ball", "position": [-2, 2], "shapes": [{"type": "circle", "radius": 0.5}]}],
+        "variants": {"flies": {"set": {"/bodies/ball/velocity": [60, 0]}}}})",
+                                                 "two.toi.json");
+    ASSERT_TRUE(document);
+    Session session;
+    ASSERT_TRUE(session.open(*document, "", {}));
+    Comparison comparison(session);
+    ASSERT_TRUE(comparison.start({{"flies"}}));
+    const auto pictures = open({}, true);
+    const std::vector<std::uint8_t> same = pictures->pixels(comparison).rgb;
+    // Both panes show the same world: columns, because nothing moves in the base scene.
+    const auto column = [&](const std::vector<std::uint8_t>& rgb, int from) {
+        std::vector<std::uint8_t> pixels;
+        for (int y = 100; y < 540; ++y) {
+            const auto row = rgb.begin() + 3 * (960 * y + from);
+            pixels.insert(pixels.end(), row, row + 3 * 400);
+        }
+        return pixels;
+    };
+    EXPECT_EQ(same.size(), 960u * 540u * 3u);
+    session.step_once();
+    ASSERT_TRUE(comparison.update());
+    const std::vector<std::uint8_t> moved = pictures->pixels(comparison).rgb;
+    EXPECT_NE(column(same, 40), column(moved, 40));    // the outline of the ball of pane 2
+    EXPECT_NE(column(same, 520), column(moved, 520));  // the ball itself
+    EXPECT_EQ(pictures->pixels(comparison).rgb, moved);
+}
+
 }  // namespace
 }  // namespace toibox::app

@@ -4,6 +4,8 @@
 #include "toibox/core/result.h"
 #include "toibox/scene/run.h"
 
+#include "app/session/comparison/comparison.h"
+
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -37,6 +39,8 @@ public:
     [[nodiscard]] virtual std::string svg(const scene::Run& run) = 0;
     /// Draws an image: three bytes (RGB) per pixel, rows from the top. Valid until the next call.
     virtual std::span<const std::uint8_t> pixels(const scene::Run& run) = 0;
+    /// The same with all panes of a comparison side by side.
+    virtual std::span<const std::uint8_t> pixels(const Comparison& comparison) = 0;
     /// The image of the last call of pixels() as a PNG. Error: a message for the user.
     [[nodiscard]] virtual Result<std::string, std::string> png() = 0;
 };

@@ -6,6 +6,7 @@
 #include "app/cli/base/exit_code.h"
 #include "app/cli/base/interrupt.h"
 #include "app/cli/commands/commands.h"
+#include "app/cli/commands/compared_pictures.h"
 #include "app/cli/commands/variant_run.h"
 #include "app/cli/inputs/scene_input.h"
 #include "app/cli/output/body_csv.h"
@@ -98,6 +99,7 @@ Result<std::unique_ptr<PictureFiles>, ReportedError> open_pictures(const RunArgu
 struct RunOutputs {
     std::unique_ptr<PictureFiles> pictures;
     std::optional<OutputFile> csv = std::nullopt;
+    bool compares = false;    ///< Whether the pictures show several variants.
     bool pictures_ok = true;  ///< False if an image or movie could not be written.
 };
 
@@ -106,7 +108,7 @@ Result<RunOutputs, ReportedError> open_outputs(const RunArguments& arguments, co
                                                const std::string& variant, const Console& console) {
     auto pictures = open_pictures(arguments, document, variant, console);
     if (!pictures) return Err{pictures.error()};
-    RunOutputs outputs{.pictures = *std::move(pictures)};
+    RunOutputs outputs{.pictures = *std::move(pictures), .compares = !arguments.compare.empty()};
     if (arguments.csv.empty()) return outputs;
     Result<OutputFile, std::string> file = OutputFile::create(arguments.csv);
     if (!file) {
@@ -123,7 +125,7 @@ std::function<void(const scene::Run&)> make_state_writer(RunOutputs& outputs) {
     if (!outputs.csv && !outputs.pictures) return {};
     return [&outputs](const scene::Run& run) {
         if (outputs.csv) outputs.csv->write(body_csv_rows(run));
-        if (outputs.pictures) outputs.pictures->add_state(run, run.steps());
+        if (outputs.pictures && !outputs.compares) outputs.pictures->add_state(run, run.steps());
     };
 }
 
@@ -165,10 +167,25 @@ Result<std::vector<VariantResult>, ReportedError> run_all(const RunArguments& ar
         print_warnings(results.back(), console);
         print(arguments, results.back(), console);
         if (results.back().interrupted) break;
-        if (results.size() == 1 && outputs.pictures) outputs.pictures_ok = outputs.pictures->finish();
+        if (results.size() == 1 && outputs.pictures && !outputs.compares)
+            outputs.pictures_ok = outputs.pictures->finish();
         if (!outputs.pictures_ok && InterruptGuard::interrupted()) break;
     }
     return results;
+}
+
+/// Draws the compared variants side by side. Returns false if an image or movie could not be written; errors
+/// are printed.
+bool draw_variants(const RunArguments& arguments, const scene::Document& document, std::int64_t last,
+                   PictureFiles& pictures, const Console& console) {
+    Session leader;
+    const std::string first = document_variant_name(arguments.compare.front());
+    if (const auto opened = leader.open(document, first, arguments.overrides); !opened) {
+        print_diagnostics(opened.error(), console);
+        return false;
+    }
+    const std::vector<std::string> others(arguments.compare.begin() + 1, arguments.compare.end());
+    return draw_compared(leader, others, last, pictures, console) == ExitCode::success;
 }
 
 /// Commits the CSV file and prints the summary. Returns the exit code.
@@ -193,6 +210,22 @@ int report_results(const RunArguments& arguments, const std::string& title,
     return outputs.pictures_ok || exit_code == ExitCode::aborted ? exit_code : ExitCode::io;
 }
 
+/// The error text if options contradict each other; otherwise empty.
+std::string arguments_error(const RunArguments& arguments) {
+    const int standard_outputs = (arguments.json ? 1 : 0) + (arguments.hash ? 1 : 0) +
+                                 (arguments.csv == "-" ? 1 : 0) + arguments.pictures.on_standard_output();
+    if (standard_outputs > 1)
+        return "--json, --hash, --csv - and images to - each write to standard output: use only one";
+    if (!arguments.compare.empty() && arguments.variant)
+        return "--compare and --variant both name variants: use only one";
+    if (!arguments.compare.empty() && !arguments.pictures.svg.empty())
+        return "an SVG shows one world: use PNG, GIF or MP4 with --compare";
+    std::vector<NamedPath> outputs = arguments.pictures.outputs();
+    outputs.push_back({"--csv", arguments.csv});
+    const std::string conflict = overwrite_conflict({{"the scene", arguments.scene}}, outputs);
+    return conflict.empty() ? picture_usage_error(arguments.pictures) : conflict;
+}
+
 }  // namespace
 
 int run_command(const RunArguments& arguments) {
@@ -201,13 +234,20 @@ int run_command(const RunArguments& arguments) {
     if (!document) return document.error().exit_code;
     if (arguments.variant && report_missing_variant(*document, *arguments.variant, console))
         return ExitCode::usage;
-    const std::vector<std::string> variants =
-        arguments.variant ? std::vector{*arguments.variant} : variant_names(*document);
+    if (!arguments.compare.empty() &&
+        report_compare_error(*document, arguments.compare, std::nullopt, console))
+        return ExitCode::usage;
+    const std::vector<std::string> variants = !arguments.compare.empty() ? arguments.compare
+                                              : arguments.variant        ? std::vector{*arguments.variant}
+                                                                         : variant_names(*document);
     const InterruptGuard guard;
     Result<RunOutputs, ReportedError> outputs = open_outputs(arguments, *document, variants.front(), console);
     if (!outputs) return outputs.error().exit_code;
     const auto results = run_all(arguments, *document, variants, *outputs, console);
     if (!results) return results.error().exit_code;
+    if (outputs->pictures && outputs->compares && !results->back().interrupted)
+        outputs->pictures_ok = draw_variants(arguments, *document, results->front().requested_steps,
+                                             *outputs->pictures, console);
     return report_results(arguments, document->title(), *results, *outputs, console);
 }
 
@@ -218,6 +258,9 @@ Action declare_run(CommandOptions& options) {
                    {.check = steps_check()});
     options.option("--variant", arguments->variant, "Run only this variant; \"base\" is the scene itself",
                    {.kind = "NAME"});
+    options.option("--compare", arguments->compare,
+                   "Run only these two to four variants; images and movies show them side by side",
+                   {.kind = "NAMES", .comma_separated = true});
     options.overrides(arguments->overrides);
     options.option("--threads", arguments->threads, threads_help, {.check = count_check(max_threads)});
     options.flag("--hash", arguments->hash,
@@ -252,20 +295,8 @@ Action declare_run(CommandOptions& options) {
     options.console(arguments->console);
     arguments->open_pictures = options.host().open_pictures;
     return [arguments] {
-        const int standard_outputs = (arguments->json ? 1 : 0) + (arguments->hash ? 1 : 0) +
-                                     (arguments->csv == "-" ? 1 : 0) +
-                                     arguments->pictures.on_standard_output();
-        if (standard_outputs > 1)
-            return usage_error(
-                "--json, --hash, --csv - and images to - each write to standard output: use only one");
-        std::vector<NamedPath> outputs = arguments->pictures.outputs();
-        outputs.push_back({"--csv", arguments->csv});
-        if (const std::string conflict = overwrite_conflict({{"the scene", arguments->scene}}, outputs);
-            !conflict.empty())
-            return usage_error(conflict, "run");
-        if (const std::string error = picture_usage_error(arguments->pictures); !error.empty())
-            return usage_error(error, "run");
-        return run_command(*arguments);
+        const std::string error = arguments_error(*arguments);
+        return error.empty() ? run_command(*arguments) : usage_error(error, "run");
     };
 }
 

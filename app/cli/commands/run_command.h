@@ -16,6 +16,7 @@ struct RunArguments {
     std::string scene;
     std::optional<std::int64_t> steps;   ///< Absent: the scene's duration.
     std::optional<std::string> variant;  ///< "base": only the base scene. Absent: base and all variants.
+    std::vector<std::string> compare;    ///< Variants to run and to draw side by side; empty: not given.
     std::vector<std::pair<std::string, std::string>> overrides;  ///< JSON Pointer, JSON value.
     int threads = 1;                                             ///< Results are the same for any number.
     bool hash = false;

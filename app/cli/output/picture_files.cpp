@@ -115,20 +115,31 @@ bool PictureFiles::add_state(const scene::Run& run, std::int64_t step) {
     if (svg_.file && step == at_) {
         svg_.picture = renderer_->svg(run);
     }
+    return add_pixels(step, run.time(), [&] { return renderer_->pixels(run); });
+}
+
+bool PictureFiles::add_state(const Comparison& comparison) {
+    if (failed_) return false;
+    const scene::Run& first = comparison.pane(0).run();
+    return add_pixels(first.steps(), first.time(), [&] { return renderer_->pixels(comparison); });
+}
+
+template <class Draw>
+bool PictureFiles::add_pixels(std::int64_t step, double time, Draw&& draw) {
     const bool in_png = png_.file && step == at_;
     const bool in_gif = gif_.file && is_due(step, gif_.every);
     const bool in_mp4 = mp4_.file && is_due(step, mp4_.every);
     if (!in_png && !in_gif && !in_mp4) return true;
-    const std::span<const std::uint8_t> pixels = renderer_->pixels(run);
+    const std::span<const std::uint8_t> pixels = draw();
     if (in_png) {
         Result<std::string, std::string> png = renderer_->png();
         if (!png) return fail(fmt::format("cannot write {}: {}", png_.path, png.error()));
         png_.picture = *std::move(png);
     }
     if (in_gif) {
-        gif_.encoder->add(pixels, run.time());
+        gif_.encoder->add(pixels, time);
         gif_.has_frames = true;
-        last_gif_time_ = run.time();
+        last_gif_time_ = time;
     }
     if (in_mp4) {
         if (const auto written = mp4_.encoder->write(pixels); !written)

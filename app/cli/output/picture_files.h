@@ -36,6 +36,8 @@ public:
     /// Draws the state after step number `step` if a file shows it. Returns false if a file could not be
     /// written; prints the error.
     bool add_state(const scene::Run& run, std::int64_t step);
+    /// The same with all panes of a comparison, after the current step of the first. Requires: no SVG.
+    bool add_state(const Comparison& comparison);
     /// Finishes all movies before it renames any file, so that an interrupt leaves no file behind. Returns
     /// false if a file could not be written (prints the error) or after an interrupt.
     bool finish();
@@ -58,6 +60,9 @@ private:
     PictureFiles(const PictureOptions& options, const StepTiming& timing, const Console& console);
     bool open_files(const PictureOptions& options);
     bool open_file(const std::string& path, std::optional<OutputFile>& file);
+    /// `draw`: draws the pixels of the state.
+    template <class Draw>
+    bool add_pixels(std::int64_t step, double time, Draw&& draw);
     [[nodiscard]] bool is_due(std::int64_t step, std::int64_t every) const;
     bool finish_gif();
     bool finish_mp4();
