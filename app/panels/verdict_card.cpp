@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panels.h"
+#include "app/panels/widgets/buttons.h"
 #include "app/panels/widgets/widgets.h"
 #include "app/platform/scripting/widget_rects.h"
 #include "app/platform/theme.h"
@@ -51,21 +52,6 @@ std::optional<CardText> text_of(const Session& session, const scene::Verdict& ve
     }
 }
 
-bool primary_button(const Palette& palette, const Fonts& fonts, const char* label) {
-    ImGui::PushStyleColor(ImGuiCol_Button, to_vec4(palette.accent));
-    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, to_vec4(mix(palette.accent, palette.text, 0.15f)));
-    ImGui::PushStyleColor(ImGuiCol_ButtonActive, to_vec4(mix(palette.accent, palette.text, 0.3f)));
-    ImGui::PushStyleColor(ImGuiCol_Text, to_vec4(palette.accent_text));
-    compat::push_font(fonts.bold);
-    const float em = ImGui::GetFontSize();
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {1.2f * em, 0.75f * em});
-    const bool pressed = ImGui::Button(label);
-    ImGui::PopStyleVar();
-    ImGui::PopFont();
-    ImGui::PopStyleColor(4);
-    return pressed;
-}
-
 }  // namespace
 
 void verdict_card(Session& session, UiState& ui, Vec2 at, const UiRect& world) {
@@ -74,7 +60,6 @@ void verdict_card(Session& session, UiState& ui, Vec2 at, const UiRect& world) {
     const std::vector<scene::Verdict>& verdicts = session.run().verdicts();
     const std::optional<CardText> card = verdicts.empty() ? std::nullopt : text_of(session, verdicts.front());
     if (!card) return;
-    const Palette& palette = palette_of(ui.theme);
     const float em = ImGui::GetFontSize();
     const ImVec2 size = ui.verdict_card_size;
     ImGui::SetNextWindowPos(
@@ -87,23 +72,23 @@ void verdict_card(Session& session, UiState& ui, Vec2 at, const UiRect& world) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {1.2f * em, 1.2f * em});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
     ImGui::Begin("verdict card", nullptr, card_window);
-    title_text(ui.fonts, card->title);
+    compat::push_font(ui.fonts.heading);
+    ImGui::TextUnformatted(card->title);
+    ImGui::PopFont();
     ImGui::PushTextWrapPos(std::min(30.0f * em, world.width - 4.0f * spacing::wide));
     hint_text(card->text.c_str());
     ImGui::PopTextWrapPos();
     ImGui::Dummy({0.0f, 0.3f * em});
     bool plays = false;
     if (card->offers_continuous) {
-        if (primary_button(palette, ui.fonts, "Same shot with continuous on")) {
+        if (primary_button(ui.look(), Icon::Stopped, "Same shot with continuous on")) {
             toggle_continuous(session, ui);
             plays = true;
         }
         name_widget("same shot");
         ImGui::SameLine();
     }
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {1.2f * em, 0.75f * em});
-    if (ImGui::Button("Play again  R")) plays = true;
-    ImGui::PopStyleVar();
+    if (plain_button(ui.look(), Icon::Restart, "Play again", "R")) plays = true;
     name_widget("play again");
     ui.verdict_card_size = ImGui::GetWindowSize();
     ImGui::End();

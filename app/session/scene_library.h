@@ -27,8 +27,8 @@ std::string full_path(const std::string& path);
 /// All scenes below `folder`, sorted by chapter and name. A missing folder gives an empty list.
 std::vector<SceneListing> list_scenes(const std::string& folder);
 
-/// The scenes whose title, name, chapter, goal and lesson together contain every word of `query`. Ignores the case of
-/// ASCII letters.
+/// The scenes whose title, name, chapter, goal and lesson together contain every word of `query`. Ignores the
+/// case of ASCII letters.
 std::vector<SceneListing> matching_scenes(const std::vector<SceneListing>& scenes, const std::string& query);
 
 /// Path of the scene to open by default: 03-bullet, else the first scene. Empty if there are no scenes.

@@ -13,8 +13,8 @@
 #include "app/session/selection.h"
 #include "app/session/statistics.h"
 
-#include <functional>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>

@@ -88,6 +88,20 @@ bool overlap(const UiRect& a, const UiRect& b) {
     return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
+/// The first place for a chip that lies in `area` and is not taken; nullopt if there is none.
+std::optional<UiRect> free_place(Vec2 point, Vec2 size, const UiRect& area,
+                                 const std::vector<UiRect>& taken) {
+    for (const ChipPlace& place : chip_places) {
+        const float x = point.x + place.x * size.y - (place.is_left ? size.x : 0.0f);
+        const UiRect rect{std::floor(x), std::floor(point.y + (place.y - 1.0f) * size.y), size.x, size.y};
+        const bool is_inside = rect.x >= area.x && rect.x + rect.width <= area.x + area.width &&
+                               rect.y >= area.y && rect.y + rect.height <= area.y + area.height;
+        const auto overlaps_it = [&](const UiRect& other) { return overlap(rect, other); };
+        if (is_inside && std::ranges::none_of(taken, overlaps_it)) return rect;
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 Icon icon_of(scene::VerdictKind kind) {
@@ -181,68 +195,58 @@ Vec2 VerdictView::card_anchor(const View& view) const {
     return {point.x + card_gap, bottom + card_gap};
 }
 
+UiRect VerdictView::draw_length(ImDrawList& list, const Palette& palette, const View& view) const {
+    Vec2 from = view.to_points(length_->from);
+    Vec2 to = view.to_points(length_->to);
+    Vec2 below = left_perp(direction(from, to));  // y points down
+    if (below.y < 0.0f) below = -below;
+    const float offset = length_->reach / view.meters(1.0f) + dimension_offset;
+    for (const Vec2 end : {from, to})
+        list.AddLine(to_vec(end + (offset - 26.0f) * below), to_vec(end + (offset + 6.0f) * below),
+                     to_imgui(palette.text_dim));
+    from += offset * below;
+    to += offset * below;
+    const double meters = distance(widen(length_->from), widen(length_->to));
+    const std::string text =
+        fmt::format("{} m in one time step of {}", short_number(meters), step_text(length_->seconds));
+    draw_dimension(list, palette, from, to, text, 0.28f);
+    return {std::min(from.x, to.x), std::min(from.y, to.y) - 12.0f, std::abs(to.x - from.x),
+            std::abs(to.y - from.y) + 24.0f};
+}
+
 void VerdictView::draw_text(ImDrawList& list, const Palette& palette, const View& view,
                             LabelLayer& labels) const {
     std::vector<UiRect> taken;
-    if (length_) {
-        Vec2 from = view.to_points(length_->from);
-        Vec2 to = view.to_points(length_->to);
-        const Vec2 along = direction(from, to);
-        Vec2 below = left_perp(along);  // y points down
-        if (below.y < 0.0f) below = -below;
-        const float offset = length_->reach / view.meters(1.0f) + dimension_offset;
-        for (const Vec2 end : {from, to})
-            list.AddLine(to_vec(end + (offset - 26.0f) * below), to_vec(end + (offset + 6.0f) * below),
-                         to_imgui(palette.text_dim));
-        from += offset * below;
-        to += offset * below;
-        const double meters = distance(widen(length_->from), widen(length_->to));
-        const std::string text =
-            fmt::format("{} m in one time step of {}", short_number(meters), step_text(length_->seconds));
-        draw_dimension(list, palette, from, to, text, 0.28f);
-        taken.push_back({std::min(from.x, to.x), std::min(from.y, to.y) - 12.0f, std::abs(to.x - from.x),
-                         std::abs(to.y - from.y) + 24.0f});
-        labels.keep_clear(taken.back());
-    }
+    if (length_) taken.push_back(draw_length(list, palette, view));
     const float em = ImGui::GetFontSize();
     const float height = shown_.size() == 1 ? 2.3f * em : 1.75f * em;
-    const Viewport& area = view.viewport;
+    const float icon = std::round(1.1f * em);
+    const UiRect area{view.viewport.x, view.viewport.y, view.viewport.width, view.viewport.height};
     for (const scene::Verdict& verdict : shown_) {
-        const ImU32 ink = to_imgui(color_of(verdict.kind, palette));
         const std::string text = chip_text(verdict);
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-        const float icon = std::round(1.1f * em);
         const float width = size.x + icon + 2.0f * em;
         const Vec2 point = view.to_points(verdict.point);
-        const auto rect_at = [&](const ChipPlace& place) {
-            const float x = point.x + place.x * height - (place.is_left ? width : 0.0f);
-            return UiRect{std::floor(x), std::floor(point.y + (place.y - 1.0f) * height), width, height};
-        };
-        const auto is_free = [&](const ChipPlace& place) {
-            const UiRect rect = rect_at(place);
-            const bool is_inside = rect.x >= area.x && rect.x + width <= area.x + area.width &&
-                                   rect.y >= area.y && rect.y + height <= area.y + area.height;
-            return is_inside &&
-                   std::ranges::none_of(taken, [&](const UiRect& other) { return overlap(rect, other); });
-        };
-        const auto place = std::ranges::find_if(chip_places, is_free);
-        if (place == chip_places.end()) continue;
-        const UiRect rect = rect_at(*place);
-        taken.push_back(rect);
-        labels.keep_clear(rect);
-        const Vec2 corner{rect.x + (place->is_left ? width - 0.4f * height : 0.4f * height),
-                          place->y < 0.0f ? rect.y + height : rect.y};
-        const Vec2 toward = direction(point, corner);
-        list.AddLine(to_vec(corner), to_vec(point + ring_radius * toward), ink, 1.5f);
-        const Color fill = mix(palette.canvas, color_of(verdict.kind, palette), 0.16f);
-        list.AddRectFilled({rect.x, rect.y}, {rect.x + width, rect.y + height}, to_imgui(fill),
-                           0.5f * height);
-        compat::add_rect(list, {rect.x, rect.y}, {rect.x + width, rect.y + height}, ink, 0.5f * height, 1.0f);
+        const std::optional<UiRect> rect = free_place(point, {width, height}, area, taken);
+        if (!rect) continue;
+        taken.push_back(*rect);
+        const Color color = color_of(verdict.kind, palette);
+        const bool is_left = rect->x < point.x;
+        const Vec2 corner{rect->x + (is_left ? width - 0.4f * height : 0.4f * height),
+                          rect->y < point.y ? rect->y + height : rect->y};
+        list.AddLine(to_vec(corner), to_vec(point + ring_radius * direction(point, corner)), to_imgui(color),
+                     1.5f);
+        const ImVec2 low(rect->x, rect->y);
+        const ImVec2 high(rect->x + width, rect->y + height);
+        list.AddRectFilled(low, high, to_imgui(mix(palette.canvas, color, 0.16f)), 0.5f * height);
+        compat::add_rect(list, low, high, to_imgui(color), 0.5f * height, 1.0f);
         draw_icon(list, icon_of(verdict.kind),
-                  {rect.x + 0.7f * em, std::floor(rect.y + 0.5f * (height - icon))}, icon, ink);
-        list.AddText({rect.x + icon + 1.2f * em, std::floor(rect.y + 0.5f * (height - size.y))}, ink,
-                     text.c_str());
+                  {low.x + 0.7f * em, std::floor(low.y + 0.5f * (height - icon))}, icon, to_imgui(color));
+        list.AddText({low.x + icon + 1.2f * em, std::floor(low.y + 0.5f * (height - size.y))},
+                     to_imgui(color), text.c_str());
     }
+    for (const UiRect& rect : taken)
+        labels.keep_clear(rect);
 }
 
 }  // namespace toibox::app

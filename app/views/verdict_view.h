@@ -33,6 +33,9 @@ private:
     void add_motion(const Session& session, const scene::Verdict& verdict, const Palette& palette,
                     DrawBatch& motion, DrawBatch& overlay, LabelLayer& labels);
 
+    /// Draws the dimension line below the motion, and returns where. Requires: length_.
+    UiRect draw_length(ImDrawList& list, const Palette& palette, const View& view) const;
+
     /// How far a body moved in the step.
     struct StepLength {
         Vec2 from;  ///< Centre of mass, world.

@@ -6,8 +6,8 @@
 
 #include "app/platform/theme.h"
 #include "app/render/grid.h"
-#include "app/session/pair_order.h"
 #include "app/session/islands.h"
+#include "app/session/pair_order.h"
 #include "app/session/sleep_counts.h"
 #include "app/views/gjk_view.h"
 #include "app/views/island_view.h"

@@ -11,8 +11,8 @@
 #include "app/studies/distance/distance_inspector.h"
 #include "app/studies/toi/toi_inspector.h"
 #include "app/views/broad_phase_view.h"
-#include "app/views/verdict_view.h"
 #include "app/views/legend_view.h"
+#include "app/views/verdict_view.h"
 
 #include <optional>
 #include <string>

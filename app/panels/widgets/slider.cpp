@@ -45,7 +45,8 @@ bool without_text(Widget&& widget) {
     return changed;
 }
 
-/// Whether the control that is about to be drawn is clicked with Ctrl. ImGui would move the knob to the mouse.
+/// Whether the control that is about to be drawn is clicked with Ctrl. ImGui would move the knob to the
+/// mouse.
 bool is_ctrl_clicked() {
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const ImVec2 high(low.x + ImGui::CalcItemWidth(), low.y + ImGui::GetFrameHeight());

@@ -338,9 +338,11 @@ TEST(LeadingNumber, IsAnExpressionOfNumbersBeforeTheRestOfTheText) {
 }
 
 TEST(LeadingNumber, ErrorsSayWhere) {
-    EXPECT_EQ(parse_leading_number("2**60").error(), "at character 3: expected a number or \"(\", found \"*\"");
+    EXPECT_EQ(parse_leading_number("2**60").error(),
+              "at character 3: expected a number or \"(\", found \"*\"");
     EXPECT_EQ(parse_leading_number("(1 + 2").error(), "at character 7: expected \")\", found the end");
-    EXPECT_EQ(parse_leading_number("fast").error(), "at character 1: expected a number or \"(\", found \"fast\"");
+    EXPECT_EQ(parse_leading_number("fast").error(),
+              "at character 1: expected a number or \"(\", found \"fast\"");
     EXPECT_EQ(parse_leading_number("").error(), "at character 1: expected a number or \"(\", found the end");
     EXPECT_EQ(parse_leading_number("2 * ball.x").error(),
               "at character 5: expected a number or \"(\", found \"ball.x\"");

@@ -12,9 +12,11 @@ using replay::Mark;
 using replay::MarkKind;
 
 TEST(EventText, NamesTheBodiesOfOneEvent) {
-    const auto document = scene::Document::parse(
-        R"({"toibox": 1, "bodies": [{"id": "ball"}, {"id": "wall", "type": "static"}]})", "test");
-    ASSERT_TRUE(document);
+    const auto document = scene::Document::parse(R"({"toibox": 1, "bodies": [
+        {"id": "ball", "shapes": [{"type": "circle", "radius": 0.1}]},
+        {"id": "wall", "type": "static", "shapes": [{"type": "box", "size": [1, 1]}]}]})",
+                                                 "test");
+    ASSERT_TRUE(document) << scene::format(document.error());
     const auto run = scene::Run::start(document->resolve().value());
     ASSERT_TRUE(run);
     const BodyHandle ball = run->body("ball");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How playback ends: at the duration of the scene, at its first verdict, never, or with a restart.
 #include "app/session/session.h"
-
 #include "tests/support/temporary_folder.h"
 
 #include <fstream>

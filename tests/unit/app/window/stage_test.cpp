@@ -31,10 +31,9 @@ TEST_P(Stage, IsNeverEmptyBeforeItPauses) {
     ASSERT_TRUE(session.open(GetParam().path, GetParam().variant));
     const scene::Scene& scene = session.run().scene();
     // Scenes without bodies show queries only; emitters need a moment.
-    const bool has_moving_body =
-        std::ranges::any_of(scene.bodies, [](const scene::BodyEntry& body) {
-            return body.def.type != BodyType::Static && !body.shapes.empty();
-        });
+    const bool has_moving_body = std::ranges::any_of(scene.bodies, [](const scene::BodyEntry& body) {
+        return body.def.type != BodyType::Static && !body.shapes.empty();
+    });
     if (!has_moving_body) return;
     const LayoutInput window{.width = 1280.0f, .height = 720.0f, .menu_height = 24.0f, .scale = 1.0f};
     View view{.camera = {}, .viewport = make_layout(window).world};
