@@ -106,6 +106,11 @@ void CompareView::add_other_panes(const Comparison& comparison, const Arrangemen
     }
 }
 
+void CompareView::keep_clear(const UiRect& rect) {
+    for (std::size_t n = 0; n < shown_; ++n)
+        views_[n]->keep_clear(rect);
+}
+
 void CompareView::upload(Renderer& renderer) {
     for (std::size_t n = 0; n < shown_; ++n)
         views_[n]->upload(renderer);
@@ -179,6 +184,7 @@ void CompareView::draw_text(ImDrawList& list, const Comparison& comparison, cons
         list.PushClipRect({world.x, world.y}, {world.x + world.width, world.y + world.height}, true);
         views_[n]->draw_text(list, palette, arrangement.view(n), n == 0);
         list.PopClipRect();
+        compat::push_font(fonts.body);
         PaneHeader header(list, header_area, fonts, palette);
         header.number(pane);
         if (const auto verdict = pane_verdict(comparison.pane(pane))) header.verdict(*verdict);
@@ -186,6 +192,7 @@ void CompareView::draw_text(ImDrawList& list, const Comparison& comparison, cons
         for (const SettingDifference& difference : differences) {
             if (!difference.values[pane].empty()) header.setting(difference.name, difference.values[pane]);
         }
+        ImGui::PopFont();
         const float right = world.x + world.width;
         if (right < whole.x + whole.width - 0.5f)
             list.AddRectFilled({right, header_area.y}, {right + 1.0f, world.y + world.height},

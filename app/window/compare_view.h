@@ -36,6 +36,8 @@ public:
     /// Fills the batches of all shown panes. `inspected`: what the open panels inspect in the first pane.
     void build(const Comparison& comparison, const Arrangement& arrangement, const DrawChoices& draw,
                const Palette& palette, const InspectionView& inspected);
+    /// Reserves an area of the window in all panes, for example for chips. Call after build().
+    void keep_clear(const UiRect& rect);
     void upload(Renderer& renderer);
     /// Draws headers, labels and the scale bar.
     void draw_text(ImDrawList& list, const Comparison& comparison, const Arrangement& arrangement,

@@ -73,7 +73,10 @@ Result<Unit, Sandbox::StartError> Sandbox::open_initial_scene(const WindowOption
             return Err{StartError{"toibox: --select: the scene has no body \"" + id + "\"\n", 2}};
         session_.select_body(body);
     }
-    if (!options.compare.empty()) compare_variants(options.compare);
+    if (!options.compare.empty()) {
+        compare_variants(options.compare);
+        apply_options(options);  // --open has precedence over the tab that a comparison opens
+    }
     session_.set_playing(!options.unattended() && !options.at_step);
     return Unit{};
 }
@@ -241,8 +244,7 @@ void Sandbox::frame(const FrameContext& context) {
     times_.build_ms = 1e-6 * static_cast<double>(steady_nanoseconds() - start);
     name_bodies();
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const UiRect chips = draw_playback_state(list, session_, ui_.fonts, context.palette, layout.world);
-    world_view_.keep_clear(chips);
+    draw_state_chips(context, layout);
     compat::push_font(ui_.fonts.label);
     draw_world_text(context);
     ImGui::PopFont();

@@ -104,6 +104,8 @@ private:
     void build_world(const FrameContext& context);
     void draw_world_text(const FrameContext& context);
     void name_panes() const;
+    /// Draws the playback state over the world, below the headers of the upper panes.
+    void draw_state_chips(const FrameContext& context, const Layout& layout);
     [[nodiscard]] std::string compare_value(std::string_view key) const;
     void switch_scene_camera();
     void save_scene_camera();
@@ -123,6 +125,7 @@ private:
     /// Panes of the last comparison and the scene they belong to.
     std::vector<PaneSetup> last_panes_;
     std::string last_panes_scene_;
+    bool opened_bottom_ = false;  ///< Whether the comparison opened the bottom panel.
     WorldMouse world_mouse_;
     std::optional<CameraMove> camera_move_;  ///< Move by the scene's script, until the user moves the camera.
     ToiInspector toi_;

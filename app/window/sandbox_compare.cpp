@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Comparisons in the sandbox: the requests of the panels, and the panes.
+#include "app/views/playback_state_view.h"
 #include "app/window/sandbox.h"
 
 #include <fmt/format.h>
@@ -23,6 +24,9 @@ void Sandbox::update_comparison() {
     state.differences.clear();
     if (!comparison_.is_active()) {
         state.alone = 0;
+        // The panel that the comparison opened closes with it, unless it shows something else by now.
+        if (std::exchange(opened_bottom_, false) && ui_.bottom == BottomTab::Compare)
+            ui_.shows_bottom = false;
         return;
     }
     for (std::size_t i = 0; i < comparison_.size(); ++i)
@@ -46,7 +50,8 @@ void Sandbox::compare(const std::vector<PaneSetup>& panes) {
     if (const auto started = comparison_.start({panes.begin() + 1, panes.end()}); !started) {
         ui_.problems = started.error();
     } else if (!was_active) {
-        ui_.pending_bottom_tab = static_cast<int>(BottomTab::Compare);
+        opened_bottom_ = !ui_.shows_bottom;
+        show_panel(ui_, "compare");
     }
 }
 
@@ -112,6 +117,20 @@ void Sandbox::draw_world_text(const FrameContext& context) {
     if (!comparison_.is_active()) return world_view_.draw_text(list, context.palette, view_);
     compare_view_.draw_text(list, comparison_, arrangement_, ui_.compare.differences, ui_.fonts,
                             context.palette);
+}
+
+void Sandbox::draw_state_chips(const FrameContext& context, const Layout& layout) {
+    const bool compares = comparison_.is_active();
+    Viewport world = layout.world;
+    if (compares) {
+        const float header = arrangement_.areas.front().header.height;
+        world.y += header;
+        world.height -= header;
+    }
+    const UiRect chips =
+        draw_playback_state(*ImGui::GetBackgroundDrawList(), session_, ui_.fonts, context.palette, world);
+    world_view_.keep_clear(chips);
+    if (compares) compare_view_.keep_clear(chips);
 }
 
 void Sandbox::name_panes() const {

@@ -55,6 +55,8 @@ TEST_F(Sandbox, ClickOnContinuousStopsTheBullet) {
 TEST_F(Sandbox, PanesStandSideBySide) {
     ASSERT_EQ(play("compare", "continuous/03-bullet"), 0);
     EXPECT_NE(picture("two"), picture("alone"));
+    ASSERT_EQ(play("compare_panel", "continuous/03-bullet", {}), 0);
+    EXPECT_NE(picture("compare"), picture("quiet"));
 }
 
 // On first start only the world, the toolbar, the timeline and the status bar are shown.
