@@ -91,6 +91,12 @@ bool could_pass(const World& world, const BodyPair& pair, double speed, double d
     return speed * dt > passing;
 }
 
+bool has_impact(const VerdictMemory& memory, const BodyPair& pair) {
+    const BodyPair swapped{pair.other, pair.body};
+    return std::ranges::any_of(memory.impacts,
+                               [&](const BodyPair& impact) { return impact == pair || impact == swapped; });
+}
+
 }  // namespace
 
 void judge_searches(const World& world, const StepReport& report, double dt, std::vector<Verdict>& found) {
@@ -133,7 +139,7 @@ void judge_impacts(const World& world, double dt, VerdictMemory& memory) {
     for (const HitEvent& event : events.hit) {
         const std::optional<BodyPair> pair = bodies_of(world, event.a, event.b);
         // The hit of an impact has been judged with the impact.
-        if (!pair || std::ranges::find(memory.impacts, *pair) != memory.impacts.end()) continue;
+        if (!pair || has_impact(memory, *pair)) continue;
         if (could_pass(world, *pair, static_cast<double>(event.approach), dt))
             add_stopped(*pair, 0.0, middle_before(world, memory.before, event.a, event.b));
     }
