@@ -113,10 +113,13 @@ bool has_all_words(std::string_view text, const std::string& query) {
 std::array<SearchGroup, 2> found_rows(const UiState& ui) {
     const std::string& text = ui.search_popup.text;
     const std::size_t limit = text.empty() ? rows_before_typing : max_rows;
-    std::vector<SceneListing> scenes = matching_scenes(ui.scenes, text);
+    const std::vector<SceneListing> matching = matching_scenes(ui.scenes, text);
     // Scenes found by their title come before those found by goal or lesson.
-    std::ranges::stable_partition(scenes,
-                                  [&](const SceneListing& s) { return has_all_words(s.title, text); });
+    std::vector<SceneListing> scenes;
+    for (const bool by_title : {true, false}) {
+        for (const SceneListing& scene : matching)
+            if (has_all_words(scene.title, text) == by_title) scenes.push_back(scene);
+    }
     std::array<SearchGroup, 2> groups{SearchGroup{"Scenes", scenes.size(), {}},
                                       SearchGroup{"Commands", 0, {}}};
     for (const SceneListing& scene : scenes) {

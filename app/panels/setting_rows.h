@@ -51,9 +51,9 @@ public:
         start(label, edited.*field != scene_.*field, help, Width::Line);
         const EnumEntry<Enum>& current = enum_entry(table, edited.*field);
         if (begin_list(current.label.data(), current.help.data())) {
-            for (const EnumEntry<Enum>& entry : table) {
-                if (option(entry.label.data(), entry.help.data(), entry.value == edited.*field)) {
-                    edited.*field = entry.value;
+            for (const EnumEntry<Enum>& listed : table) {
+                if (option(listed.label.data(), listed.help.data(), listed.value == edited.*field)) {
+                    edited.*field = listed.value;
                     changed = true;
                 }
             }

@@ -3,6 +3,7 @@
 
 #include "app/platform/fonts.h"
 #include "app/platform/palette.h"
+#include "app/platform/scripting/widget_rects.h"
 #include "app/render/camera.h"
 #include "app/session/session.h"
 

@@ -32,7 +32,7 @@ struct LayoutInput {
     bool shows_right = true;
     bool shows_bottom = true;
     bool is_bottom_large = false;  ///< Higher; extends below the right panel and, if needed, the left.
-    PanelSizes sizes;
+    PanelSizes sizes{};
 };
 
 /// Without sizes set by the user, the side panels are 260 and 320 design points wide, but at most about a

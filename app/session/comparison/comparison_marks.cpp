@@ -3,6 +3,7 @@
 #include "app/session/comparison/comparison.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace toibox::app {
@@ -34,8 +35,9 @@ std::vector<Comparison::PaneMark> Comparison::marks(std::uint64_t from, std::uin
             index = fork->branch;
         }
     }
-    std::ranges::stable_sort(found, {},
-                             [](const PaneMark& mark) { return std::pair(mark.frame, mark.pane); });
+    std::ranges::sort(found, {}, [](const PaneMark& mark) {
+        return std::tuple(mark.frame, mark.pane, mark.mark.kind, mark.mark.text);
+    });
     return found;
 }
 

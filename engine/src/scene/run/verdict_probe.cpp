@@ -132,9 +132,10 @@ std::size_t rank(VerdictKind kind) {
 /// Keeps the worst verdict of each pair, and the sum of its lost time.
 std::vector<Verdict> worst_of_each_pair(std::vector<Verdict> found) {
     const auto key = [](const Verdict& verdict) {
-        return std::tuple(verdict.body, verdict.other, rank(verdict.kind), verdict.t);
+        return std::tuple(verdict.body, verdict.other, rank(verdict.kind), verdict.t, verdict.point.x,
+                          verdict.point.y);
     };
-    std::ranges::stable_sort(found, {}, key);
+    std::ranges::sort(found, {}, key);
     std::vector<Verdict> kept;
     for (const Verdict& verdict : found) {
         const bool is_same_pair =
