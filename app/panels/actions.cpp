@@ -207,7 +207,7 @@ void announce_event(Session& session, UiState& ui) {
     std::string text = event_text(*event, session.run());
     text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
     const double seconds = session.world().time() - (1.0 - event->t) * step;
-    show_notice(ui, seconds < 1.0 ? fmt::format("{}, {:.3g} ms", text, 1e3 * seconds)
+    show_notice(ui, seconds < 1.0 ? fmt::format("{}, {:.4g} ms", text, 1e3 * seconds)
                                   : fmt::format("{}, {:.4g} s", text, seconds));
 }
 

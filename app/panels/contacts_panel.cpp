@@ -112,7 +112,7 @@ void point_row(const Session& session, const UiState& ui, const PointMatches& ma
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + feature_indent * ImGui::GetFontSize());
-    const std::string id = describe(matches.point.id);
+    const std::string id = describe(matches.id);
     ImGui::TextUnformatted(elide(id, ImGui::GetContentRegionAvail().x).c_str());
     name_widget("feature", id);
     help_tip(id.c_str());

@@ -36,6 +36,7 @@ toibox_app_part(toibox_window panels
     toi/toi_style.cpp
     toi/toi_table.cpp
     widgets/buttons.cpp
+    widgets/card.cpp
     widgets/histogram.cpp
     widgets/inset.cpp
     widgets/number_field.cpp

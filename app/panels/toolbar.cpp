@@ -168,12 +168,11 @@ void search_field(UiState& ui, float width) {
 }
 
 void panel_buttons(UiState& ui) {
-    if (icon_button(Icon::PanelLeft, "left panel", "Show or hide scenes and lesson", "F2", true,
-                    ui.shows_left))
+    if (icon_button(Icon::PanelLeft, "left panel", "Show or hide scenes and lesson", "", true, ui.shows_left))
         ui.shows_left = !ui.shows_left;
     next_item();
-    if (icon_button(Icon::PanelBottom, "bottom panel", "Show or hide statistics, GJK, TOI and other tabs",
-                    "F3", true, ui.shows_bottom))
+    if (icon_button(Icon::PanelBottom, "bottom panel", "Show or hide statistics, GJK, TOI and other tabs", "",
+                    true, ui.shows_bottom))
         ui.shows_bottom = !ui.shows_bottom;
     next_item();
     if (icon_button(Icon::PanelRight, "right panel", "Show or hide settings and drawing options", "", true,

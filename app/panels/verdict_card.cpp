@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panels.h"
 #include "app/panels/widgets/buttons.h"
+#include "app/panels/widgets/card.h"
 #include "app/panels/widgets/widgets.h"
 #include "app/platform/scripting/widget_rects.h"
 #include "app/platform/theme.h"
@@ -13,11 +14,6 @@
 namespace toibox::app {
 
 namespace {
-
-constexpr ImGuiWindowFlags card_window = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                                         ImGuiWindowFlags_AlwaysAutoResize |
-                                         ImGuiWindowFlags_NoFocusOnAppearing;
 
 /// What the card says about a verdict.
 struct CardText {
@@ -35,7 +31,7 @@ std::optional<CardText> text_of(const Session& session, const scene::Verdict& ve
                 "Why did it pass through?",
                 is_off
                     ? fmt::format("The engine checked for contact at step {} and at step {}.", step - 1, step)
-                    : std::string("Continuous collision is on, but nobody searched this pair."),
+                    : std::string("Continuous collision is on, but this pair was not searched."),
                 is_off};
         case scene::VerdictKind::PushedThrough:
             return CardText{"Why did it come out on the far side?",
@@ -67,11 +63,9 @@ void verdict_card(Session& session, UiState& ui, Vec2 at, const UiRect& world) {
                     std::max(world.x + world.width - size.x - spacing::wide, world.x + spacing::wide)),
          std::clamp(at.y, world.y + spacing::wide,
                     std::max(world.y + world.height - size.y - spacing::wide, world.y + spacing::wide))});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ImGui::GetStyle().PopupRounding);
+    push_card_style();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {1.2f * em, 1.2f * em});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
-    ImGui::Begin("verdict card", nullptr, card_window);
+    ImGui::Begin("verdict card", nullptr, card_flags);
     compat::push_font(ui.fonts.heading);
     ImGui::TextUnformatted(card->title);
     ImGui::PopFont();
@@ -92,8 +86,8 @@ void verdict_card(Session& session, UiState& ui, Vec2 at, const UiRect& world) {
     name_widget("play again");
     ui.verdict_card_size = ImGui::GetWindowSize();
     ImGui::End();
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar(3);
+    ImGui::PopStyleVar();
+    pop_card_style();
     if (!plays) return;
     restart(session, ui);
     session.set_playing(true);

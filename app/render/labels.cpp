@@ -25,11 +25,6 @@ Vec2 badge_margin(Vec2 text_size) {
     return {std::max(around + 2.0f, 0.5f * (text_size.y - text_size.x) + around), around};
 }
 
-bool overlap(const UiRect& a, const UiRect& b) {
-    return a.x < b.x + b.width + gap && b.x < a.x + a.width + gap && a.y < b.y + b.height + gap &&
-           b.y < a.y + a.height + gap;
-}
-
 }  // namespace
 
 void LabelPlacer::begin(const UiRect& bounds) {
@@ -43,7 +38,7 @@ bool LabelPlacer::is_free(const UiRect& rect) const {
         return false;
     }
     return std::none_of(taken_.begin(), taken_.end(),
-                        [&](const UiRect& other) { return overlap(rect, other); });
+                        [&](const UiRect& other) { return overlap(rect, other, gap); });
 }
 
 void LabelPlacer::keep_line_clear(std::span<const Vec2> line) {
@@ -54,7 +49,7 @@ void LabelPlacer::keep_line_clear(std::span<const Vec2> line) {
         // Nothing is placed outside the bounds, and a line may extend far beyond them.
         const UiRect box{std::min(from.x, to.x), std::min(from.y, to.y), std::abs(to.x - from.x),
                          std::abs(to.y - from.y)};
-        if (!overlap(box, bounds_)) continue;
+        if (!overlap(box, bounds_, gap)) continue;
         const int count = std::max(1, static_cast<int>(distance(from, to) / spacing));
         for (int k = 0; k <= count; ++k) {
             const Vec2 at = lerp(from, to, static_cast<float>(k) / static_cast<float>(count));

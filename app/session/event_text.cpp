@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/event_text.h"
 
+#include "app/session/scene_simulation.h"
+
+#include <algorithm>
 #include <fmt/format.h>
+#include <span>
 
 namespace toibox::app {
 
@@ -34,7 +38,7 @@ EventWords words_of(MarkKind kind) {
         case MarkKind::GhostHit:
             return {"ghost hit of {0} and {1}", "ghost hits"};
         case MarkKind::TimeLost:
-            return {"{0} lost time at {1}", "pairs lost time"};
+            return {"{0} lost time at an impact with {1}", "pairs lost time"};
         case MarkKind::JointBreak:
             return {"the joint of {0} and {1} broke", "joints broke"};
         case MarkKind::Sleep:
@@ -59,6 +63,13 @@ std::string event_text(const replay::Mark& mark, const scene::Run& run) {
         return fmt::format(fmt::runtime(words.one), a, b);
     if (mark.count == 1 || *words.several == '\0') return std::string(to_string(mark.kind));
     return fmt::format("{} {}", mark.count, words.several);
+}
+
+std::size_t event_rank(const replay::Mark& mark) {
+    const std::span<const scene::VerdictKind> verdicts = scene::verdicts_by_severity();
+    const auto verdict = std::ranges::find(verdicts, mark.kind, mark_kind);
+    if (verdict != verdicts.end()) return static_cast<std::size_t>(verdict - verdicts.begin());
+    return verdicts.size() + (mark.kind == MarkKind::Impact ? 0 : 1);
 }
 
 bool is_event(const replay::Mark& mark) {

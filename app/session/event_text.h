@@ -4,6 +4,7 @@
 #include "toibox/replay/simulation.h"
 #include "toibox/scene/run.h"
 
+#include <cstddef>
 #include <string>
 
 namespace toibox::app {
@@ -14,5 +15,8 @@ std::string event_text(const replay::Mark& mark, const scene::Run& run);
 
 /// Whether "next event" stops at the mark: contacts, impacts and verdicts.
 bool is_event(const replay::Mark& mark);
+
+/// Smaller for more important events: verdicts by severity, then impacts, then contacts.
+std::size_t event_rank(const replay::Mark& mark);
 
 }  // namespace toibox::app

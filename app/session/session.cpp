@@ -97,6 +97,7 @@ void Session::begin(replay::History history) {
     configure_world();
     forget_last_step();
     past_poses_.clear();
+    pause_reason_ = PauseReason::None;
     is_replay_ = false;
     recorded_branch_ends_.clear();
     divergence_reported_ = false;
@@ -127,7 +128,7 @@ void Session::configure_world() {
 }
 
 void Session::set_playing(bool playing) {
-    if (playing) stop_ = Stop::None;
+    if (playing) pause_reason_ = PauseReason::None;
     if (is_playing_ != playing) measured_ticks_ = 0;
     is_playing_ = playing;
     pending_seconds_ = 0.0;

@@ -120,8 +120,8 @@ public:
     /// number of steps that ran.
     int tick(double wall_seconds);
     /// Why playback paused by itself. None if it did not, or once the session has moved on since.
-    enum class Stop { None, AtVerdict, AtEnd };
-    [[nodiscard]] Stop stop() const { return stop_; }
+    enum class PauseReason { None, AtVerdict, AtEnd };
+    [[nodiscard]] PauseReason pause_reason() const { return pause_reason_; }
     void step_once();  ///< Pauses and runs one step.
     /// Steps per second of simulated time, chosen by the user or else by the scene.
     [[nodiscard]] double hertz() const;
@@ -320,7 +320,7 @@ private:
     std::vector<Override> overrides_;
     std::optional<WorldSettings> user_settings_;
     bool is_playing_ = false;
-    Stop stop_ = Stop::None;
+    PauseReason pause_reason_ = PauseReason::None;
     double speed_ = 1.0;
     double script_speed_ = 1.0;        ///< Factor of the slow motion by the script.
     double script_speed_until_ = 0.0;  ///< Simulation time at which slow motion ends, seconds.

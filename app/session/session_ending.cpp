@@ -29,11 +29,12 @@ void Session::apply_ending() {
     const scene::Ending ending = current.scene().ending;
     if (ending == scene::Ending::AtVerdict && is_first_verdict(current)) {
         is_playing_ = false;
-        stop_ = Stop::AtVerdict;
+        pause_reason_ = PauseReason::AtVerdict;
     } else if (ending != scene::Ending::Never && current.steps() == current.scene().duration_steps()) {
-        if (ending == scene::Ending::Loop) return restart();
+        // The loop repeats the run with its inputs; a restart would drop them or start a branch.
+        if (ending == scene::Ending::Loop) return set_loop(0, history_->frame());
         is_playing_ = false;
-        stop_ = Stop::AtEnd;
+        pause_reason_ = PauseReason::AtEnd;
     }
 }
 

@@ -42,13 +42,19 @@ void Session::keep_past_poses(std::size_t frames) {
 void Session::replay_past_poses(std::uint64_t frames) {
     const replay::HistoryPosition position = history_->position();
     past_poses_.clear();
-    history_->seek({position.branch, position.frame + 1 - frames, 0});
-    configure_world();
-    past_poses_.add(world(), world().state().progress.paused);
-    while (history_->frame() < position.frame) {
-        mutable_run().world().record_searches(has_searches_);
-        const StepReport& report = history_->step();
-        past_poses_.add(world(), !report.complete);
+    for (std::uint64_t frame = position.frame + 1 - frames; frame <= position.frame; ++frame) {
+        if (frame > 0 && frame == position.frame) {
+            // Repeats the last step for its report. With all inputs applied, the history does not fork.
+            const auto inputs =
+                static_cast<std::uint32_t>(history_->recording().input_count(position.branch, frame - 1));
+            history_->seek({position.branch, frame - 1, inputs});
+            configure_world();
+            mutable_run().world().record_searches(has_searches_);
+            if (history_->step().failed()) break;
+        } else {
+            history_->seek({position.branch, frame, 0});
+        }
+        past_poses_.add(world(), world().state().progress.paused);
     }
     history_->seek(position);
     configure_world();

@@ -159,7 +159,7 @@ std::vector<ToiSearch> Session::searches() const {
 }
 
 void Session::advance() {
-    stop_ = Stop::None;
+    pause_reason_ = PauseReason::None;
     const bool was_in_past = history_->is_in_past();
     history_->apply_recorded_inputs();
     if (loop_ && loop_->branch != history_->position().branch) end_loop();
@@ -214,7 +214,7 @@ void Session::save_exchanges(const StepReport& report) {
 
 void Session::jump_to(const replay::HistoryPosition& position) {
     release();
-    stop_ = Stop::None;
+    pause_reason_ = PauseReason::None;
     forget_last_step();
     past_poses_.clear();
     exchanges_ = {};
@@ -361,8 +361,7 @@ std::optional<replay::Mark> Session::current_event() const {
     std::vector<replay::Mark> marks =
         history_->marks(history_->position().branch, history_->frame(), history_->frame());
     std::erase_if(marks, [](const replay::Mark& mark) { return !is_event(mark); });
-    // Kinds of verdicts have higher numbers than impacts, and these than contacts.
-    const auto most = std::ranges::max_element(marks, {}, &replay::Mark::kind);
+    const auto most = std::ranges::min_element(marks, {}, event_rank);
     return most == marks.end() ? std::nullopt : std::optional(*most);
 }
 

@@ -39,8 +39,10 @@ UiRect draw_playback_state(ImDrawList& list, const Session& session, const Fonts
         compat::add_rect(list, {world.x + 1.0f, world.y + 1.0f},
                          {world.x + world.width - 1.0f, world.y + world.height - 1.0f},
                          to_imgui(with_alpha(palette.warning, 0.6f)), 0.0f, 2.0f);
-        add_chip(Icon::Pause, session.stop() == Session::Stop::AtVerdict ? "Paused at the verdict" : "Paused",
-                 palette.warning);
+        add_chip(
+            Icon::Pause,
+            session.pause_reason() == Session::PauseReason::AtVerdict ? "Paused at the verdict" : "Paused",
+            palette.warning);
     }
     if (const std::string branch_status = branch_status_text(session); !branch_status.empty())
         add_chip(Icon::PreviousEvent, branch_status, palette.accent);

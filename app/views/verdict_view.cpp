@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/verdict_view.h"
 
+#include "toibox/dynamics/world_state.h"
+
 #include "app/platform/theme.h"
+#include "app/render/chip.h"
 #include "app/views/swept_view.h"
 
 #include <algorithm>
@@ -23,7 +26,7 @@ constexpr float ring_radius = 5.0f;          ///< Points.
 constexpr float start_outline = 0.7f;        ///< Opacity of the pose before the step.
 constexpr float min_length_points = 120.0f;  ///< Shorter steps have no dimension line.
 
-/// Three or four significant digits: "3.33", "16.7".
+/// Three significant digits: "3.33", "16.7".
 std::string short_number(double value) {
     return fmt::format("{:.3g}", value);
 }
@@ -84,10 +87,6 @@ constexpr std::array chip_places{
     ChipPlace{-0.9f, 0.5f, true},
 };
 
-bool overlap(const UiRect& a, const UiRect& b) {
-    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-}
-
 /// The first place for a chip that lies in `area` and is not taken; nullopt if there is none.
 std::optional<UiRect> free_place(Vec2 point, Vec2 size, const UiRect& area,
                                  const std::vector<UiRect>& taken) {
@@ -137,7 +136,7 @@ Color color_of(scene::VerdictKind kind, const Palette& palette) {
 }
 
 void VerdictView::build(const Session& session, const Palette& palette, DrawBatch& motion, DrawBatch& overlay,
-                        LabelLayer& labels) {
+                        LabelLayer& labels, bool shows_motion) {
     shown_.clear();
     length_.reset();
     if (session.is_playing() || session.previous_world() == nullptr) return;
@@ -147,7 +146,7 @@ void VerdictView::build(const Session& session, const Palette& palette, DrawBatc
     std::vector<BodyHandle> drawn;
     for (const scene::Verdict& verdict : shown_) {
         overlay.ring(narrow(verdict.point), ring_radius, color_of(verdict.kind, palette), 1.5f);
-        if (std::ranges::find(drawn, verdict.body) != drawn.end()) continue;
+        if (!shows_motion || std::ranges::find(drawn, verdict.body) != drawn.end()) continue;
         drawn.push_back(verdict.body);
         add_motion(session, verdict, palette, motion, overlay, labels);
     }
@@ -172,12 +171,13 @@ void VerdictView::add_motion(const Session& session, const scene::Verdict& verdi
     const float reach = body->mass().max_extent;
     const double seconds = session.world().time() - session.previous_world()->time();
     const float moved = distance(view.to_points(before->center()), view.to_points(body->center()));
-    if (length_ || moved < min_length_points) return;
+    // A step that paused at an impact has no pose at its start.
+    if (length_ || moved < min_length_points || session.previous_world()->state().progress.paused) return;
     length_ = {before->center(), body->center(), reach, seconds};
     const auto label_pose = [&](Vec2 center, std::int64_t step, double time) {
         Vec2 at = view.to_points(center);
         at.y -= reach / view.meters(1.0f);
-        labels.add(at, fmt::format("Step {}, {} ms", step, short_number(1e3 * time)), palette.text,
+        labels.add(at, fmt::format("Step {}, {:.4g} ms", step, 1e3 * time), palette.text,
                    pose_label_priority);
     };
     label_pose(before->center(), session.run().steps() - 1, session.previous_world()->time());
@@ -214,36 +214,28 @@ UiRect VerdictView::draw_length(ImDrawList& list, const Palette& palette, const 
             std::abs(to.y - from.y) + 24.0f};
 }
 
-void VerdictView::draw_text(ImDrawList& list, const Palette& palette, const View& view,
+void VerdictView::draw_text(ImDrawList& list, const Fonts& fonts, const Palette& palette, const View& view,
                             LabelLayer& labels) const {
     std::vector<UiRect> taken;
     if (length_) taken.push_back(draw_length(list, palette, view));
-    const float em = ImGui::GetFontSize();
-    const float height = shown_.size() == 1 ? 2.3f * em : 1.75f * em;
-    const float icon = std::round(1.1f * em);
     const UiRect area{view.viewport.x, view.viewport.y, view.viewport.width, view.viewport.height};
     for (const scene::Verdict& verdict : shown_) {
         const std::string text = chip_text(verdict);
-        const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-        const float width = size.x + icon + 2.0f * em;
+        const Chip chip{.icon = icon_of(verdict.kind),
+                        .word = text.c_str(),
+                        .color = color_of(verdict.kind, palette),
+                        .is_large = shown_.size() == 1};
+        const ImVec2 size = chip_size(fonts, chip);
         const Vec2 point = view.to_points(verdict.point);
-        const std::optional<UiRect> rect = free_place(point, {width, height}, area, taken);
+        const std::optional<UiRect> rect = free_place(point, {size.x, size.y}, area, taken);
         if (!rect) continue;
         taken.push_back(*rect);
-        const Color color = color_of(verdict.kind, palette);
         const bool is_left = rect->x < point.x;
-        const Vec2 corner{rect->x + (is_left ? width - 0.4f * height : 0.4f * height),
-                          rect->y < point.y ? rect->y + height : rect->y};
-        list.AddLine(to_vec(corner), to_vec(point + ring_radius * direction(point, corner)), to_imgui(color),
-                     1.5f);
-        const ImVec2 low(rect->x, rect->y);
-        const ImVec2 high(rect->x + width, rect->y + height);
-        list.AddRectFilled(low, high, to_imgui(mix(palette.canvas, color, 0.16f)), 0.5f * height);
-        compat::add_rect(list, low, high, to_imgui(color), 0.5f * height, 1.0f);
-        draw_icon(list, icon_of(verdict.kind),
-                  {low.x + 0.7f * em, std::floor(low.y + 0.5f * (height - icon))}, icon, to_imgui(color));
-        list.AddText({low.x + icon + 1.2f * em, std::floor(low.y + 0.5f * (height - size.y))},
-                     to_imgui(color), text.c_str());
+        const Vec2 corner{rect->x + (is_left ? size.x - 0.4f * size.y : 0.4f * size.y),
+                          rect->y < point.y ? rect->y + size.y : rect->y};
+        list.AddLine(to_vec(corner), to_vec(point + ring_radius * direction(point, corner)),
+                     to_imgui(chip.color), 1.5f);
+        draw_chip(list, fonts, palette, {rect->x, rect->y}, chip);
     }
     for (const UiRect& rect : taken)
         labels.keep_clear(rect);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/platform/fonts.h"
 #include "app/platform/palette.h"
 #include "app/render/draw_batch.h"
 #include "app/render/icons.h"
 #include "app/render/labels.h"
 #include "app/session/session.h"
 
+#include <optional>
 #include <vector>
 
 struct ImDrawList;
@@ -20,11 +22,13 @@ class VerdictView {
 public:
     /// Draws the motions into `motion` (behind the shapes), the start poses and rings into `overlay`, and
     /// adds the labels of the poses.
+    /// With `shows_motion` false, only the rings and chips.
     void build(const Session& session, const Palette& palette, DrawBatch& motion, DrawBatch& overlay,
-               LabelLayer& labels);
+               LabelLayer& labels, bool shows_motion);
     /// Draws the length of the step and the chips, and reserves their places in `labels`. Call before the
     /// labels are drawn.
-    void draw_text(ImDrawList& list, const Palette& palette, const View& view, LabelLayer& labels) const;
+    void draw_text(ImDrawList& list, const Fonts& fonts, const Palette& palette, const View& view,
+                   LabelLayer& labels) const;
 
     /// Upper left corner of a card that covers neither the motion of the first verdict nor its chip, points.
     [[nodiscard]] Vec2 card_anchor(const View& view) const;
@@ -44,7 +48,7 @@ private:
         double seconds = 0.0;  ///< Length of the step.
     };
     std::vector<scene::Verdict> shown_;
-    std::optional<StepLength> length_;  ///< Of the body of the first verdict, if it moved visibly.
+    std::optional<StepLength> length_;  ///< Of the first body with a verdict that moved visibly.
 };
 
 /// The icon of a verdict on chips and marks.

@@ -146,9 +146,12 @@ public:
         const ImVec2 extent = ImGui::CalcTextSize(text.data(), text.data() + text.size());
         const float x = area_.x + area_.width - extent.x - spacing::wide;
         const float y = std::floor(area_.y + 0.5f * (area_.height - extent.y));
-        list_.AddText({x, y}, to_imgui(color_of(kind, palette_)), text.data(), text.data() + text.size());
+        const ImU32 color = to_imgui(color_of(kind, palette_));
+        list_.AddText({x, y}, color, text.data(), text.data() + text.size());
         ImGui::PopFont();
-        area_.width = x - area_.x;
+        const float icon_x = x - extent.y - spacing::half;
+        draw_icon(list_, icon_of(kind), {icon_x, y}, extent.y, color);
+        area_.width = icon_x - area_.x;
     }
     void setting(const std::string& name, const std::string& value) {
         compat::push_font(fonts_.bold);
@@ -182,7 +185,7 @@ void CompareView::draw_text(ImDrawList& list, const Comparison& comparison, cons
         const std::size_t pane = arrangement.panes[n];
         const auto& [header_area, world] = arrangement.areas[n];
         list.PushClipRect({world.x, world.y}, {world.x + world.width, world.y + world.height}, true);
-        views_[n]->draw_text(list, palette, arrangement.view(n), n == 0);
+        views_[n]->draw_text(list, fonts, palette, arrangement.view(n), n == 0);
         list.PopClipRect();
         compat::push_font(fonts.body);
         PaneHeader header(list, header_area, fonts, palette);

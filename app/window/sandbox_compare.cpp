@@ -114,7 +114,7 @@ void Sandbox::build_world(const FrameContext& context) {
 
 void Sandbox::draw_world_text(const FrameContext& context) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    if (!comparison_.is_active()) return world_view_.draw_text(list, context.palette, view_);
+    if (!comparison_.is_active()) return world_view_.draw_text(list, ui_.fonts, context.palette, view_);
     compare_view_.draw_text(list, comparison_, arrangement_, ui_.compare.differences, ui_.fonts,
                             context.palette);
 }
@@ -129,8 +129,11 @@ void Sandbox::draw_state_chips(const FrameContext& context, const Layout& layout
     }
     const UiRect chips =
         draw_playback_state(*ImGui::GetBackgroundDrawList(), session_, ui_.fonts, context.palette, world);
-    world_view_.keep_clear(chips);
-    if (compares) compare_view_.keep_clear(chips);
+    if (compares) {
+        compare_view_.keep_clear(chips);
+    } else {
+        world_view_.keep_clear(chips);
+    }
 }
 
 void Sandbox::name_panes() const {

@@ -13,6 +13,7 @@ WorldPictureRenderer::OffscreenTarget::OffscreenTarget(Window new_window,
     : window(std::move(new_window)), renderer(std::move(new_renderer)), layer(window) {}
 
 WorldPictureRenderer::WorldPictureRenderer(const PictureStyle& style) : style_(style) {
+    style_.draw.verdicts = false;
     view_.viewport = {0.0f, 0.0f, static_cast<float>(style.width), static_cast<float>(style.height)};
 }
 
@@ -64,7 +65,8 @@ const Picture& WorldPictureRenderer::pixels(const scene::Run& run) {
     TOIBOX_ASSERT(screen_ != nullptr);
     screen_->layer.new_frame({.fixed = true});
     build(run);
-    world_view_.draw_text(*ImGui::GetBackgroundDrawList(), palette_of(style_.theme), view_);
+    world_view_.draw_text(*ImGui::GetBackgroundDrawList(), screen_->layer.fonts(), palette_of(style_.theme),
+                          view_);
     screen_->renderer->begin_frame(screen_->window.pixels(), palette_of(style_.theme).canvas);
     world_view_.upload(*screen_->renderer);
     screen_->layer.render();

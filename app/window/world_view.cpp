@@ -158,7 +158,7 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
     }
     if (inspected.toi != nullptr) draw_toi_ghosts(*inspected.toi, palette, overlay_, labels_);
     if (inspected.gjk != nullptr) draw_gjk(*inspected.gjk, palette, overlay_, labels_);
-    if (!inspected.has_pair()) verdicts_.build(session, palette, motion_, overlay_, labels_);
+    if (draw.verdicts) verdicts_.build(session, palette, motion_, overlay_, labels_, !inspected.has_pair());
     add_broad_phase(session, draw, palette, inspected.broad_phase);
     if (shows_body_names(session.world(), draw)) add_body_names(session, palette, view);
     add_annotations(session, palette, view);
@@ -174,9 +174,10 @@ void WorldView::upload(Renderer& renderer) {
     renderer.draw(overlay_);
 }
 
-void WorldView::draw_text(ImDrawList& list, const Palette& palette, const View& view, bool shows_scale) {
+void WorldView::draw_text(ImDrawList& list, const Fonts& fonts, const Palette& palette, const View& view,
+                          bool shows_scale) {
     if (shows_scale) draw_scale(list, palette, view);
-    verdicts_.draw_text(list, palette, view, labels_);
+    verdicts_.draw_text(list, fonts, palette, view, labels_);
     labels_.draw(list, palette.canvas);
 }
 

@@ -53,7 +53,8 @@ public:
     /// Reserves an area, such as that of chips, in which no label is drawn. Call after build.
     void keep_clear(const UiRect& area) { labels_.keep_clear(area); }
     /// Draws labels over the world, and the scale bar with the arrow legend if `shows_scale`.
-    void draw_text(ImDrawList& list, const Palette& palette, const View& view, bool shows_scale = true);
+    void draw_text(ImDrawList& list, const Fonts& fonts, const Palette& palette, const View& view,
+                   bool shows_scale = true);
     /// Where a card about the verdicts may stand without covering them: right of and below the first one,
     /// points.
     [[nodiscard]] Vec2 card_anchor(const View& view) const { return verdicts_.card_anchor(view); }

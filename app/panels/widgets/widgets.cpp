@@ -19,31 +19,6 @@ void help_tip(const char* text) {
     ImGui::EndTooltip();
 }
 
-bool toggle(const char* label, bool& value) {
-    const float height = ImGui::GetFrameHeight() * 0.8f;
-    const float width = height * 1.8f;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float offset = 0.5f * (ImGui::GetFrameHeight() - height);
-    ImGui::PushID(label);
-    const ImVec2 text = ImGui::CalcTextSize(label);
-    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
-    const bool pressed =
-        ImGui::InvisibleButton("##toggle", ImVec2(width + gap + text.x, ImGui::GetFrameHeight()));
-    ImGui::PopID();
-    name_widget(label);
-    if (pressed) value = !value;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImVec2 low(at.x, at.y + offset);
-    const ImU32 track = ImGui::GetColorU32(value ? ImGuiCol_CheckMark : ImGuiCol_FrameBgActive);
-    list.AddRectFilled(low, ImVec2(low.x + width, low.y + height), track, 0.5f * height);
-    const float x = low.x + (value ? width - 0.5f * height : 0.5f * height);
-    list.AddCircleFilled(ImVec2(x, low.y + 0.5f * height), 0.38f * height,
-                         ImGui::GetColorU32(value ? ImGuiCol_WindowBg : ImGuiCol_Text), 20);
-    list.AddText(ImVec2(at.x + width + gap, at.y + 0.5f * (ImGui::GetFrameHeight() - text.y)),
-                 ImGui::GetColorU32(ImGuiCol_Text), label);
-    return pressed;
-}
-
 namespace {
 
 /// Draws `widget` with an outlined frame.

@@ -20,9 +20,6 @@ inline constexpr const char* stop_at_impacts_help =
 /// Adds a wrapped tooltip to the last item.
 void help_tip(const char* text);
 
-/// A checkbox that looks like a switch.
-bool toggle(const char* label, bool& value);
-
 /// A radio button and a checkbox with an outline, so that an empty box stands out from the panel.
 bool radio(const char* label, bool chosen);
 bool checkbox(const char* label, bool& value);

@@ -16,6 +16,12 @@ struct UiRect {
     float height = 0.0f;
 };
 
+/// Whether two rectangles come closer than `gap` to each other.
+constexpr bool overlap(const UiRect& a, const UiRect& b, float gap = 0.0f) {
+    return a.x < b.x + b.width + gap && b.x < a.x + a.width + gap && a.y < b.y + b.height + gap &&
+           b.y < a.y + a.height + gap;
+}
+
 /// Rectangles of the named widgets in the last frame, so that scripts can click them by name.
 class WidgetRects {
 public:

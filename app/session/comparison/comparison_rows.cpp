@@ -149,13 +149,10 @@ std::vector<ComparisonRow> comparison_rows(const Comparison& comparison) {
 }
 
 std::optional<scene::VerdictKind> pane_verdict(const Session& pane) {
-    using scene::VerdictKind;
-    constexpr std::array worst_first{VerdictKind::Tunnelled, VerdictKind::PushedThrough,
-                                     VerdictKind::Missed,    VerdictKind::GhostHit,
-                                     VerdictKind::Late,      VerdictKind::Stopped};
-    const auto found = std::ranges::find_if(
-        worst_first, [&](VerdictKind kind) { return pane.run().verdict_count(kind) > 0; });
-    return found != worst_first.end() ? std::optional(*found) : std::nullopt;
+    for (const scene::VerdictKind kind : scene::verdicts_by_severity()) {
+        if (kind != scene::VerdictKind::TimeLost && pane.run().verdict_count(kind) > 0) return kind;
+    }
+    return std::nullopt;
 }
 
 }  // namespace toibox::app

@@ -125,9 +125,9 @@ std::vector<ToiPair> predicted_pairs(const scene::Run& run, BodyHandle body, dou
         const BodyHandle body_b = world.find(b)->body;
         const ToiInput input{points_a.proxy(), points_b.proxy(), world.find(body_a)->last_sweep(),
                              world.find(body_b)->last_sweep()};
-        ToiPair pair =
-            pair_of(next, ToiPair::Source::Predicted, a, b,
-                    copy_case(view->toi_method(), input, world.toi_options(body_a, body_b)), step_seconds);
+        ToiPair pair = pair_of(next, ToiPair::Source::Predicted, a, b,
+                               copy_case(view->toi_method(), input, world.toi_options(body_a, body_b)),
+                               step_seconds / run.world().settings().detection_substeps);
         pair.key = key_of("ahead", a, b);
         const ToiResult truth = truth_of(pair.toi_case).result;
         pair.state = truth.state;

@@ -80,8 +80,8 @@ TEST(Passage, CrossesAThinWall) {
     EXPECT_NEAR(passage.point.x, 0.0, 1e-4);
 }
 
-// A ball rolls over a disc: the direction to it turns by more than 90 degrees, but not as seen from the disc
-// at rest. A ball that grazes the end of a wall leaves on the side it came from, or on the next one.
+// A spinning ball passes over a box: in the ball's frame the direction to the box turns by more than 90
+// degrees, in the world it does not. A ball that cuts a corner leaves through the neighbouring face.
 TEST(Passage, DoesNotCrossWhatItPassesBy) {
     const Circle ball{.center = {}, .radius = 0.1f};
     EXPECT_EQ((Motion{ball, make_box({0.5f, 0.5f}), straight({-2, 0.59}, {2, 0.59}, 0.0, 40.0)}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The verdict probe: what counts as tunnelling, and what does not.
+// The verdict probe: which verdict each motion gets, and which motions get none.
 #include "toibox/scene/verdict_probe.h"
 
 #include "toibox/geometry/convex_proxy.h"
@@ -221,7 +221,7 @@ TEST(VerdictProbe, SaysThatAnImpactStoppedTheBullet) {
     }
 }
 
-/// A kinematic blade of 2 × 0.05 m turns about the origin; a static peg of radius 0.04 m stands at 45
+/// A dynamic blade of 2 × 0.05 m turns about the origin; a static peg of radius 0.04 m stands at 45
 /// degrees.
 std::vector<Verdict> verdicts_of_blade(ContinuousPolicy policy, ToiMethod toi, double turn) {
     World world({.gravity = {0, 0}, .continuous = policy, .toi = toi});

@@ -85,8 +85,8 @@ public:
     /// One state for each wheel ray whose body exists, in the order of the scene.
     [[nodiscard]] std::vector<WheelRayState> wheel_rays() const;
     [[nodiscard]] const StepReport& last_report() const { return last_report_; }
-    /// Verdicts on the last complete step (see VerdictProbe). Steps are judged if a claim counts verdicts, or
-    /// after judge_steps(). Not part of the state, like the events of a world.
+    /// Verdicts on the last step (see VerdictProbe); empty while a step is paused. Steps are judged if a
+    /// claim counts verdicts, or after judge_steps(). Not part of the state, like the events of a world.
     [[nodiscard]] const std::vector<Verdict>& verdicts() const { return verdicts_; }
     /// Number of verdicts of a kind since the start.
     [[nodiscard]] std::int64_t verdict_count(VerdictKind kind) const {

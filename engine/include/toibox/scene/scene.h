@@ -211,7 +211,7 @@ struct LessonStep {
 enum class Ending : std::uint8_t {
     Pause,      ///< It pauses at the end of the duration.
     AtVerdict,  ///< It pauses at the first verdict other than TimeLost, else at the end of the duration.
-    Loop,       ///< It restarts at the end of the duration.
+    Loop,       ///< It is repeated from the start at the end of the duration.
     Never,      ///< It goes on.
 };
 

@@ -4,6 +4,7 @@
 #include "toibox/core/handle.h"
 #include "toibox/math/vec2.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -32,6 +33,10 @@ struct VerdictName {
 /// In the order of VerdictKind.
 std::span<const VerdictName> verdict_names();
 const VerdictName& name_of(VerdictKind kind);
+/// The kinds from the worst to the mildest; TimeLost, which stands beside the others, comes last.
+std::span<const VerdictKind> verdicts_by_severity();
+/// Index in verdicts_by_severity().
+std::size_t severity_rank(VerdictKind kind);
 
 struct Verdict {
     VerdictKind kind = VerdictKind::Stopped;

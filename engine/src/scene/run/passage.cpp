@@ -14,7 +14,7 @@ namespace toibox::scene {
 namespace {
 
 constexpr double resolution = 1e-5;  ///< Metres: shortest advance within an overlap.
-constexpr int max_advances = 1000;   ///< Per step and pair: a body that grazes another needs hundreds.
+constexpr int max_advances = 1000;   ///< Per step and pair; a crossing needs about 40.
 
 /// The direction from A to B at a time, in the frames of both shapes.
 struct Side {
@@ -31,6 +31,15 @@ double max_distance_from(const ConvexProxy& shape, Vec2d center) {
     for (const Vec2d point : shape.points)
         reach = std::max(reach, distance(point, center));
     return reach + shape.radius;
+}
+
+/// Upper bound on the relative motion of any two points of the shapes in the step, metres.
+double relative_travel(const ToiInput& input) {
+    const auto turn = [](const ConvexProxy& shape, const Sweep& sweep) {
+        return std::abs(sweep.delta_angle) * max_distance_from(shape, sweep.local_center);
+    };
+    const Vec2d apart = (input.sweep_b.c1 - input.sweep_b.c0) - (input.sweep_a.c1 - input.sweep_a.c0);
+    return length(apart) + turn(input.a, input.sweep_a) + turn(input.b, input.sweep_b);
 }
 
 class Tracer {
@@ -122,14 +131,6 @@ private:
 };
 
 }  // namespace
-
-double relative_travel(const ToiInput& input) {
-    const auto turn = [](const ConvexProxy& shape, const Sweep& sweep) {
-        return std::abs(sweep.delta_angle) * max_distance_from(shape, sweep.local_center);
-    };
-    const Vec2d apart = (input.sweep_b.c1 - input.sweep_b.c0) - (input.sweep_a.c1 - input.sweep_a.c0);
-    return length(apart) + turn(input.a, input.sweep_a) + turn(input.b, input.sweep_b);
-}
 
 Passage trace_passage(const ToiInput& shapes, const ToiInput& cores) {
     return Tracer(shapes, cores).trace();

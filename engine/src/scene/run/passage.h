@@ -30,7 +30,4 @@ inline constexpr double touch_distance = 1e-6;
 /// and about 40 separating axis tests per overlap.
 Passage trace_passage(const ToiInput& shapes, const ToiInput& cores);
 
-/// Upper bound on the relative motion of any two points of the shapes in the step, metres.
-double relative_travel(const ToiInput& input);
-
 }  // namespace toibox::scene

@@ -159,7 +159,6 @@ const StepReport& Run::step(std::optional<double> seconds) {
         apply_wheel_rays(dt);
         move_walkers(dt);
         if (state_.judges) state_.verdict_probe.begin_step(world_, dt);
-        verdicts_.clear();
     }
     last_report_ = step_world(dt);
     const StepReport& report = last_report_;
@@ -168,6 +167,7 @@ const StepReport& Run::step(std::optional<double> seconds) {
         roll_back(std::move(backup));
         return report;
     }
+    if (is_new_step) verdicts_.clear();
     count_events();
     if (state_.judges) state_.verdict_probe.record(world_, report, dt);
     add_report(report);

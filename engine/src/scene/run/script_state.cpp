@@ -210,6 +210,7 @@ Result<Unit, StateError> Run::restore(World world, std::span<const std::byte> sc
     world_.take_state(std::move(world));
     state_ = *std::move(read);
     last_report_ = {};
+    verdicts_.clear();
     script_errors_.clear();
     return Unit{};
 }

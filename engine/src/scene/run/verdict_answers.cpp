@@ -57,11 +57,16 @@ std::optional<Verdict> judge(const ToiSearch& search, double until, double dt) {
     return std::nullopt;
 }
 
+/// False for bodies that did not exist when the step began, and if the probe was switched on in mid-step.
+bool is_stored(const VerdictMemory& memory, BodyHandle body) {
+    return body.index < memory.before.size() && memory.before[body.index].body == body;
+}
+
 /// Speed at which the bodies approached at a point before the step, m/s.
 double approach_speed(const World& world, const VerdictMemory& memory, const BodyPair& pair, Vec2 point,
                       Vec2 normal) {
     const auto velocity_at = [&](BodyHandle body) -> Vec2 {
-        if (body.index >= memory.before.size() || memory.before[body.index].body != body) return {};
+        if (!is_stored(memory, body)) return {};
         const BodyVelocity& velocity = memory.before[body.index].free_velocity;
         return velocity.linear + velocity.angular * left_perp(point - world.find(body)->center());
     };
@@ -140,6 +145,7 @@ void judge_impacts(const World& world, double dt, VerdictMemory& memory) {
         const std::optional<BodyPair> pair = bodies_of(world, event.a, event.b);
         // The hit of an impact has been judged with the impact.
         if (!pair || has_impact(memory, *pair)) continue;
+        if (!is_stored(memory, pair->body) || !is_stored(memory, pair->other)) continue;
         if (could_pass(world, *pair, static_cast<double>(event.approach), dt))
             add_stopped(*pair, 0.0, middle_before(world, memory.before, event.a, event.b));
     }

@@ -14,7 +14,9 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -30,16 +32,16 @@ constexpr std::array<VerdictName, verdict_kind_count> names{{
     {VerdictKind::PushedThrough, "pushed_through", "PUSHED THROUGH",
      "A sampled pose touched, but the body left on the far side."},
     {VerdictKind::Missed, "missed", "MISSED",
-     "A method looked and answered \"separated\", although the true motion hits."},
+     "A TOI method answered \"separated\", although the true motion hits."},
     {VerdictKind::Late, "late", "LATE", "The answer lies after the true time by more than the tolerance."},
     {VerdictKind::GhostHit, "ghost_hit", "GHOST HIT",
      "The motion was changed by something that the body never touches."},
     {VerdictKind::TimeLost, "time_lost", "TIME LOST", "Part of the step was not simulated."},
 }};
 
-/// From the worst to the best; a pair gets only its worst verdict. TimeLost stands beside the others.
-constexpr std::array severity{VerdictKind::PushedThrough, VerdictKind::Missed, VerdictKind::Tunnelled,
-                              VerdictKind::GhostHit,      VerdictKind::Late,   VerdictKind::Stopped};
+constexpr std::array<VerdictKind, verdict_kind_count> severity{
+    VerdictKind::PushedThrough, VerdictKind::Missed,  VerdictKind::Tunnelled, VerdictKind::GhostHit,
+    VerdictKind::Late,          VerdictKind::Stopped, VerdictKind::TimeLost};
 
 bool concerns(const BodyPair& pair, BodyHandle a, BodyHandle b) {
     return (pair.body == a && pair.other == b) || (pair.body == b && pair.other == a);
@@ -125,15 +127,11 @@ void order_bodies(Verdict& verdict, std::span<const BodyPath> paths) {
     if (travel(verdict.other) > travel(verdict.body)) std::swap(verdict.body, verdict.other);
 }
 
-std::size_t rank(VerdictKind kind) {
-    return static_cast<std::size_t>(std::ranges::find(severity, kind) - severity.begin());
-}
-
 /// Keeps the worst verdict of each pair, and the sum of its lost time.
 std::vector<Verdict> worst_of_each_pair(std::vector<Verdict> found) {
     const auto key = [](const Verdict& verdict) {
-        return std::tuple(verdict.body, verdict.other, rank(verdict.kind), verdict.t, verdict.point.x,
-                          verdict.point.y);
+        return std::tuple(verdict.body, verdict.other, severity_rank(verdict.kind), verdict.t,
+                          verdict.point.x, verdict.point.y);
     };
     std::ranges::sort(found, {}, key);
     std::vector<Verdict> kept;
@@ -157,6 +155,12 @@ std::span<const VerdictName> verdict_names() {
 }
 const VerdictName& name_of(VerdictKind kind) {
     return names[static_cast<std::size_t>(kind)];
+}
+std::span<const VerdictKind> verdicts_by_severity() {
+    return severity;
+}
+std::size_t severity_rank(VerdictKind kind) {
+    return static_cast<std::size_t>(std::ranges::find(severity, kind) - severity.begin());
 }
 
 bool VerdictProbe::needs_searches(const World& world) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/widgets/slider.h"
 
+#include "tests/unit/app/panels/imgui_fixture.h"
+
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -25,23 +27,8 @@ TEST(Slider, PutsTheTextBesideACenteredKnob) {
     }
 }
 
-/// An ImGui context without a window, for one test.
-class SliderFrames : public testing::Test {
+class SliderFrames : public ImGuiFixture {
 protected:
-    SliderFrames() {
-        ImGui::CreateContext();
-        ImGuiIO& io = ImGui::GetIO();
-        io.IniFilename = nullptr;
-        io.DisplaySize = {640.0f, 480.0f};
-        unsigned char* pixels = nullptr;
-        int width = 0;
-        int height = 0;
-        io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
-    }
-    ~SliderFrames() override { ImGui::DestroyContext(); }
-    SliderFrames(const SliderFrames&) = delete;
-    SliderFrames& operator=(const SliderFrames&) = delete;
-
     NumberEntry entry_;
 };
 

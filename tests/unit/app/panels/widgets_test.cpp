@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/widgets/widgets.h"
 
+#include "tests/unit/app/panels/imgui_fixture.h"
+
 #include <string>
 
 #include <gtest/gtest.h>
@@ -9,24 +11,11 @@
 namespace toibox::app {
 namespace {
 
-/// An ImGui context with the default font and no window, which is enough to measure text.
-class Elide : public testing::Test {
+/// Within a frame, which is enough to measure text.
+class Elide : public ImGuiFixture {
 protected:
-    Elide() {
-        ImGui::CreateContext();
-        ImGuiIO& io = ImGui::GetIO();
-        io.IniFilename = nullptr;
-        io.DisplaySize = {640.0f, 480.0f};
-        unsigned char* pixels = nullptr;
-        int width = 0;
-        int height = 0;
-        io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
-        ImGui::NewFrame();
-    }
-    ~Elide() override {
-        ImGui::EndFrame();
-        ImGui::DestroyContext();
-    }
+    Elide() { ImGui::NewFrame(); }
+    ~Elide() override { ImGui::EndFrame(); }
     static float width_of(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 };
 

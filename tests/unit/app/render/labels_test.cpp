@@ -10,7 +10,7 @@ namespace {
 
 constexpr UiRect screen{0.0f, 0.0f, 400.0f, 300.0f};
 
-bool overlap(const UiRect& a, const UiRect& b) {
+bool intersect(const UiRect& a, const UiRect& b) {
     return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
@@ -24,7 +24,7 @@ TEST(LabelPlacer, LabelsAtTheSameAnchorDoNotOverlap) {
     EXPECT_GE(placed.size(), 6u);
     for (std::size_t i = 0; i < placed.size(); ++i) {
         for (std::size_t k = i + 1; k < placed.size(); ++k)
-            EXPECT_FALSE(overlap(placed[i], placed[k]));
+            EXPECT_FALSE(intersect(placed[i], placed[k]));
     }
 }
 

@@ -38,5 +38,14 @@ TEST(EventText, VerdictsAreEvents) {
     EXPECT_FALSE(is_event({.kind = MarkKind::Claim}));
 }
 
+TEST(EventText, TheWorstVerdictIsTheMostImportantEvent) {
+    const auto rank = [](MarkKind kind) { return event_rank({.kind = kind}); };
+    EXPECT_LT(rank(MarkKind::PushedThrough), rank(MarkKind::Tunnelled));
+    EXPECT_LT(rank(MarkKind::Tunnelled), rank(MarkKind::Stopped));
+    EXPECT_LT(rank(MarkKind::Stopped), rank(MarkKind::TimeLost));
+    EXPECT_LT(rank(MarkKind::TimeLost), rank(MarkKind::Impact));
+    EXPECT_LT(rank(MarkKind::Impact), rank(MarkKind::Contact));
+}
+
 }  // namespace
 }  // namespace toibox::app

@@ -42,22 +42,22 @@ TEST_F(SessionEnding, PausesAtTheEndOfTheDuration) {
     EXPECT_TRUE(session_.is_playing());
     EXPECT_EQ(play(5.0), 10);
     EXPECT_FALSE(session_.is_playing());
-    EXPECT_EQ(session_.stop(), Session::Stop::AtEnd);
+    EXPECT_EQ(session_.pause_reason(), Session::PauseReason::AtEnd);
     session_.set_playing(true);
-    EXPECT_EQ(session_.stop(), Session::Stop::None);
+    EXPECT_EQ(session_.pause_reason(), Session::PauseReason::None);
     EXPECT_GT(play(1.0), 15) << "the user may go on";
 }
 
 TEST_F(SessionEnding, PausesAtTheFirstVerdict) {
     open(R"("ending": "verdict",)");
     EXPECT_EQ(play(5.0), 2);
-    EXPECT_EQ(session_.stop(), Session::Stop::AtVerdict);
+    EXPECT_EQ(session_.pause_reason(), Session::PauseReason::AtVerdict);
     ASSERT_EQ(session_.run().verdicts().size(), 1u);
     session_.set_playing(true);
     EXPECT_EQ(play(5.0), 10) << "the second verdict does not pause";
-    EXPECT_EQ(session_.stop(), Session::Stop::AtEnd);
+    EXPECT_EQ(session_.pause_reason(), Session::PauseReason::AtEnd);
     session_.restart();
-    EXPECT_EQ(session_.stop(), Session::Stop::None);
+    EXPECT_EQ(session_.pause_reason(), Session::PauseReason::None);
     session_.set_playing(true);
     EXPECT_EQ(play(5.0), 2);
 }
@@ -67,7 +67,7 @@ TEST_F(SessionEnding, StepsBeyondTheEnd) {
     for (int i = 0; i < 12; ++i)
         session_.step_once();
     EXPECT_EQ(session_.run().steps(), 12);
-    EXPECT_EQ(session_.stop(), Session::Stop::None);
+    EXPECT_EQ(session_.pause_reason(), Session::PauseReason::None);
 }
 
 TEST_F(SessionEnding, RestartsInALoop) {

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+/// Flags of a card: a small window over the world, as large as its contents, that cannot be moved and takes
+/// no focus when it appears.
+inline constexpr ImGuiWindowFlags card_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                               ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                               ImGuiWindowFlags_AlwaysAutoResize |
+                                               ImGuiWindowFlags_NoFocusOnAppearing;
+
+/// Gives windows over the world a popup background and a border.
+void push_card_style();
+void pop_card_style();
+
+}  // namespace toibox::app
