@@ -33,32 +33,48 @@ struct Motion {
                              {core.proxy(), shape_b.proxy(), sweep_a, rest});
     }
     /// Crossings between the overlaps of the core at `samples` times; nullopt if a sample is within `margin`
-    /// metres of a touch that other samples do not show, so that sampling cannot decide.
+    /// metres of a touch that other samples do not show, or if the core leaves nearly perpendicular to where
+    /// it came in, so that sampling cannot decide.
     [[nodiscard]] std::optional<int> sampled_crossings(int samples, double margin) const {
         const ConvexProxyBuffer shape_a(a);
         const ConvexProxyBuffer shape_b(b);
         const ConvexProxyBuffer core(shape_a.proxy(), 0.5 * static_cast<double>(inner_radius(a)));
+        const auto axis_at = [&](double t) {
+            return separating_axes(core.proxy(), pose_at(sweep_a, t), shape_b.proxy(), {});
+        };
+        // The direction from A to B in both frames, where the overlap begins or ends between two samples:
+        // there it can turn quickly, if two corners touch.
+        const auto side_at_change = [&](double before, double after) {
+            const bool overlapped = axis_at(before).separation <= 0.0;
+            for (int i = 0; i < 40; ++i) {
+                const double middle = 0.5 * (before + after);
+                ((axis_at(middle).separation <= 0.0) == overlapped ? before : after) = middle;
+            }
+            const Vec2d normal = axis_at(after).normal;
+            return std::array<Vec2d, 2>{normal, inv_rotate(pose_at(sweep_a, after).q, normal)};
+        };
         int crossings = 0;
         bool inside = false;
         double deepest = 0.0;
         double nearest = 1.0;
         std::array<Vec2d, 2> entry{};
         for (int i = 0; i <= samples; ++i) {
-            const Transformd pose = pose_at(sweep_a, i / static_cast<double>(samples));
-            const SatSeparation axis = separating_axes(core.proxy(), pose, shape_b.proxy(), {});
-            const std::array<Vec2d, 2> side{axis.normal, inv_rotate(pose.q, axis.normal)};
-            if (axis.separation > 0.0) nearest = std::min(nearest, axis.separation);
-            if (axis.separation <= 0.0) {
+            const double before = std::max(i - 1, 0) / static_cast<double>(samples);
+            const double t = i / static_cast<double>(samples);
+            const double separation = axis_at(t).separation;
+            if (separation > 0.0) nearest = std::min(nearest, separation);
+            if (separation <= 0.0) {
                 if (!inside) {
-                    entry = side;
+                    entry = side_at_change(before, t);
                     deepest = 0.0;
                 }
-                deepest = std::max(deepest, -axis.separation);
+                deepest = std::max(deepest, -separation);
                 inside = true;
             } else if (inside) {
                 if (deepest < margin) return std::nullopt;
-                const double in_world = dot(entry[0], side[0]);
-                const double in_a = dot(entry[1], side[1]);
+                const std::array<Vec2d, 2> exit = side_at_change(before, t);
+                const double in_world = dot(entry[0], exit[0]);
+                const double in_a = dot(entry[1], exit[1]);
                 if (std::abs(in_world) < 0.02 || std::abs(in_a) < 0.02) return std::nullopt;
                 crossings += in_world < 0.0 && in_a < 0.0 ? 1 : 0;
                 inside = false;
@@ -130,8 +146,10 @@ TEST(Passage, AgreesWithDenseSampling) {
                                    : Shape(random_box());
         const Vec2d from = generator.point_double(3.0);
         const Vec2d to = -from + generator.point_double(1.0);
-        const Motion motion{a, random_box(),
-                            straight(from, to, generator.angle(), generator.uniform_double(-6.0, 6.0))};
+        const Shape b = random_box();
+        const double angle = generator.angle();
+        const double turn = generator.uniform_double(-6.0, 6.0);
+        const Motion motion{a, b, straight(from, to, angle, turn)};
         const Passage passage = motion.passage();
         if (passage.starts_overlapping || passage.ends_overlapping) continue;
         const std::optional<int> sampled = motion.sampled_crossings(8000, 0.002);
