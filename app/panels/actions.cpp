@@ -177,6 +177,7 @@ void open_scene(Session& session, UiState& ui, const std::string& path, const st
     }
     ui.problems.clear();
     ui.notice.clear();
+    ui.crowd.reset();
     ui.fit_scene = true;
     ui.suspended_policy.reset();
     log_line(ui, "Opened " + path);

@@ -7,6 +7,8 @@ toibox_app_part(toibox_window panels
     menu_bar.cpp
     overlay_cards.cpp
     profile_panel.cpp
+    question.cpp
+    question_card.cpp
     scenes_panel.cpp
     search_popup.cpp
     setting_rows.cpp
@@ -14,7 +16,6 @@ toibox_app_part(toibox_window panels
     statistics_panel.cpp
     status_bar.cpp
     toolbar.cpp
-    verdict_card.cpp
     broad_phase/broad_phase_lists.cpp
     broad_phase/broad_phase_pairs.cpp
     broad_phase/broad_phase_panel.cpp

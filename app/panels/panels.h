@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/panels/question.h"
 #include "app/panels/ui_state.h"
 #include "app/session/session.h"
 #include "app/studies/contacts/contact_inspector.h"
@@ -73,10 +74,9 @@ struct AvailableSize {
     float width = 0.0f;
     float height = 0.0f;
 };
-/// While playback is paused at a verdict: a question about it, and buttons that show the same motion again,
-/// with continuous collision if it was off. `at`: where the card's upper left corner should be, points; the
-/// card stays within `world`.
-void verdict_card(Session& session, UiState& ui, Vec2 at, const UiRect& world);
+/// The question and its buttons, as a card. `at`: where its upper left corner should be, points; the card
+/// stays within `world`.
+void question_card(const Question& question, Session& session, UiState& ui, Vec2 at, const UiRect& world);
 /// Shows the last notice with a button that closes it.
 void notice_card(UiState& ui, AvailableSize room);
 /// Lists all keys (F1).

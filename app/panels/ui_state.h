@@ -16,6 +16,7 @@
 #include "app/session/comparison/setting_differences.h"
 #include "app/session/scene_library.h"
 #include "app/studies/broad_phase/endpoint_lists.h"
+#include "app/studies/crowd/crowd.h"
 #include "app/studies/distance/distance_inspector.h"
 #include "app/views/pane_layout.h"
 
@@ -91,19 +92,20 @@ struct UiState {
     RightTab right = RightTab::Settings;
     BottomTab bottom = BottomTab::Statistics;
     DrawChoices draw;
-    bool shows_hint_cards = true;  ///< Whether verdict_card() asks its questions.
+    bool shows_hint_cards = true;  ///< Whether current_question() asks.
     /// The policy that the switch "continuous" turns on.
     ContinuousPolicy policy_when_on = ContinuousPolicy::SubstepAtImpact;
 
     // Not saved between runs.
     CompareState compare;
+    std::optional<Crowd> crowd;  ///< The runs of a sweep of the open scene.
     SearchPopup search_popup;
     Fonts fonts;  ///< Of this frame.
     bool shows_key_overlay = false;
     bool quit = false;
-    ImVec2 verdict_card_size{};  ///< In the last frame, points.
-    bool fit_scene = false;      ///< A scene was opened or restarted: show the scene's view.
-    bool fit_all = false;        ///< Home was pressed: fit the view to everything.
+    ImVec2 question_card_size{};  ///< In the last frame, points.
+    bool fit_scene = false;       ///< A scene was opened or restarted: show the scene's view.
+    bool fit_all = false;         ///< Home was pressed: fit the view to everything.
     bool fit_selection = false;
     int pending_left_tab = -1;  ///< A tab to bring to the front in this frame, or −1.
     int pending_right_tab = -1;

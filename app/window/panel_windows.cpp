@@ -202,9 +202,16 @@ void Sandbox::bottom_tabs() {
 
 void Sandbox::overlay_cards(const Layout& layout) {
     const AvailableSize room{layout.world.width - 2.0f * spacing::wide, layout.world.height};
-    if (!inspected().has_pair() && !comparison_.is_active()) {
-        verdict_card(session_, ui_, world_view_.card_anchor(view_),
-                     {layout.world.x, layout.world.y, layout.world.width, layout.world.height});
+    const UiRect world{layout.world.x, layout.world.y, layout.world.width, layout.world.height};
+    const auto question =
+        inspected().has_pair() ? std::nullopt : current_question(session_, comparison_, ui_);
+    if (question) {
+        // A question about one verdict stands beside it, any other in the lower right corner.
+        const bool has_place = !comparison_.is_active() && !ui_.crowd;
+        question_card(
+            *question, session_, ui_,
+            has_place ? world_view_.card_anchor(view_) : Vec2{world.x + world.width, world.y + world.height},
+            world);
     }
     ImGui::SetNextWindowPos({layout.world.x + 0.5f * layout.world.width,
                              layout.world.y + layout.world.height - bottom_margin() - spacing::wide},

@@ -19,7 +19,8 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float ghost_reach = 6.0f;  ///< Distance from the mouse at which a ghost is highlighted, points.
+constexpr double crowd_seconds = 0.004;  ///< Of each frame, for the runs of a crowd.
+constexpr float ghost_reach = 6.0f;      ///< Distance from the mouse at which a ghost is highlighted, points.
 
 /// Whether the contents of the tab are side by side and need a large panel.
 constexpr bool is_large(BottomTab tab) {
@@ -202,6 +203,7 @@ void Sandbox::frame(const FrameContext& context) {
     effects_ = apply_shortcuts(context.input, session_, ui_);
     if (effects_.cancel) compat::close_popups();
     session_.tick(context.seconds);
+    if (ui_.crowd) ui_.crowd->advance(crowd_seconds);
     if (context.rewinds) session_.rewind(context.seconds);
     update_comparison();
     if (const std::string message = session_.take_message(); !message.empty()) show_notice(ui_, message);

@@ -9,6 +9,10 @@ namespace toibox::app {
 
 namespace {
 
+std::string bool_text(bool value) {
+    return value ? "true" : "false";
+}
+
 /// The shown panels, or "none".
 std::string shown_panels(const UiState& ui) {
     std::string names;
@@ -36,28 +40,38 @@ std::string window_value(const UiState& ui, std::string_view key) {
     return {};
 }
 
+/// Values of the time line; empty for another key.
+std::string history_value(const Session& session, std::string_view key) {
+    const replay::History& history = session.history();
+    if (key == "frame") return std::to_string(history.frame());
+    if (key == "end") return std::to_string(history.end());
+    if (key == "past") return bool_text(history.is_in_past());
+    if (key == "branches") return std::to_string(history.recording().branches.size());
+    if (key == "bookmarks") return std::to_string(history.recording().bookmarks.size());
+    if (key == "loop") {
+        const auto& loop = session.loop();
+        return loop ? fmt::format("{}-{}", loop->from, loop->to) : "none";
+    }
+    if (key == "divergence") return bool_text(history.divergence().has_value());
+    return {};
+}
+
 }  // namespace
 
 std::string Sandbox::query(std::string_view key) const {
-    const auto bool_text = [](bool value) { return std::string(value ? "true" : "false"); };
     if (!session_.is_open()) return {};
     if (key == "paused") return bool_text(!session_.is_playing());
     if (key == "step") return std::to_string(session_.run().steps());
-    if (key == "frame") return std::to_string(session_.history().frame());
-    if (key == "end") return std::to_string(session_.history().end());
-    if (key == "past") return bool_text(session_.history().is_in_past());
-    if (key == "branches") return std::to_string(session_.history().recording().branches.size());
-    if (key == "bookmarks") return std::to_string(session_.history().recording().bookmarks.size());
-    if (key == "loop") {
-        const auto& loop = session_.loop();
-        return loop ? fmt::format("{}-{}", loop->from, loop->to) : "none";
-    }
-    if (key == "divergence") return bool_text(session_.history().divergence().has_value());
+    if (const std::string value = history_value(session_, key); !value.empty()) return value;
     if (key == "notice") return bool_text(!ui_.notice.empty());
     if (key == "recording") return bool_text(session_.is_recording());
     if (key == "continuous") return bool_text(session_.settings().continuous != ContinuousPolicy::Off);
     if (key == "warm_starting") return bool_text(session_.settings().warm_starting);
     if (key == "scene") return session_.run().scene().title;
+    if (key == "question") {
+        const auto question = current_question(session_, comparison_, ui_);
+        return question ? question->title : "none";
+    }
     if (key == "dragging") return bool_text(session_.is_dragging());
     if (key == "problems") return std::to_string(ui_.problems.size());
     if (key == "zoom") return fmt::format("{}", view_.camera.scale);

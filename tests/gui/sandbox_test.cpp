@@ -52,6 +52,12 @@ TEST_F(Sandbox, ClickOnContinuousStopsTheBullet) {
     EXPECT_NE(picture("passed"), picture("stopped"));
 }
 
+// Without panels, as on first start.
+TEST_F(Sandbox, FirstMinutesByMouseAlone) {
+    ASSERT_EQ(play("first_minutes", "continuous/03-bullet", {}), 0);
+    EXPECT_NE(picture("both"), picture("both_stop"));
+}
+
 TEST_F(Sandbox, PanesStandSideBySide) {
     ASSERT_EQ(play("compare", "continuous/03-bullet"), 0);
     EXPECT_NE(picture("two"), picture("alone"));

@@ -84,6 +84,7 @@ SceneTemplates world_templates() {
         {"/definitions/lesson/properties/steps/items", R"({"toibox": 1, "lesson": {"steps": [{$}]}})"},
         {"/definitions/question", R"({"toibox": 1, "lesson": {"steps": [{"question": {$}}]}})"},
         {"/definitions/view", R"({"toibox": 1, "view": {$}})"},
+        {"/definitions/next", R"({"toibox": 1, "next": {$}})"},
         {"/definitions/claim", R"({"toibox": 1, "expect": [{$}]})"},
         {"/definitions/probe", R"({"toibox": 1, "probes": {"p": {$}}})"},
         {"/definitions/sweep", R"({"toibox": 1, "sweeps": {"s": {$}}})"},

@@ -221,6 +221,16 @@ struct View {
     float width = 0.0f;   ///< Metres shown at least, in a narrow window with more height.
 };
 
+/// What the sandbox offers when the scene has shown what it has to show: a scene to open.
+struct NextScene {
+    std::string text;   ///< One sentence: why.
+    std::string label;  ///< Of the button.
+    std::string scene;  ///< File, relative to the folder of this scene; empty: this scene.
+    std::string variant;
+    std::string sweep;        ///< A parameter sweep of that scene to run; empty: none.
+    bool has_lesson = false;  ///< The lesson is shown.
+};
+
 /// A series of runs that differ in one value; `rate(NAME, CLAIM)` refers to it.
 struct ParameterSweepEntry {
     std::string name;
@@ -256,6 +266,7 @@ struct Scene {
     std::vector<ProbeEntry> probes;
     std::vector<ParameterSweepEntry> sweeps;
     std::vector<Claim> expect;  ///< The claims of this variant.
+    std::optional<NextScene> next;
 
     /// The step nearest to a time: round(time / step), half up.
     [[nodiscard]] std::int64_t step_of(double time) const;

@@ -254,6 +254,21 @@ void read_view(SceneContext& context, const Cursor& at) {
     context.scene.view = view;
 }
 
+void read_next(SceneContext& context, const Cursor& at) {
+    NextScene next;
+    ObjectReader object(context.sink, at, "\"next\"");
+    object.text("text", next.text);
+    if (const auto label =
+            object.require("label", "write the text of the button, \"label\": \"Run 200 starts\""))
+        next.label = read_text(context.sink, *label).value_or("");
+    object.text("scene", next.scene);
+    object.text("variant", next.variant);
+    object.text("sweep", next.sweep);
+    object.boolean("lesson", next.has_lesson);
+    object.finish();
+    context.scene.next = std::move(next);
+}
+
 std::optional<Claim> read_claim(DiagnosticSink& sink, const Cursor& at) {
     const std::optional<std::string> text = read_text(sink, at);
     if (!text) return std::nullopt;

@@ -154,6 +154,7 @@ SceneContext read_scene(DiagnosticSink& sink, const JsonValue& root, std::string
     read_section("variants", read_variants);
     read_section("lesson", read_lesson);
     read_section("view", read_view);
+    read_section("next", read_next);
     read_section("queries", read_queries);
     read_section("probes", read_probes);
     read_section("sweeps", read_parameter_sweeps);

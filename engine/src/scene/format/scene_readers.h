@@ -139,6 +139,7 @@ void read_parameters(SceneContext& context, const Cursor& at);
 void read_variants(SceneContext& context, const Cursor& at);
 void read_lesson(SceneContext& context, const Cursor& at);
 void read_view(SceneContext& context, const Cursor& at);
+void read_next(SceneContext& context, const Cursor& at);
 /// Call it after the variants, which claims name.
 void read_expect(SceneContext& context, const Cursor& at);
 /// Parses a claim; nullopt and an error if it is not valid.

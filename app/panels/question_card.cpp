@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/panels.h"
+#include "app/panels/widgets/buttons.h"
+#include "app/panels/widgets/card.h"
+#include "app/panels/widgets/widgets.h"
+#include "app/platform/scripting/widget_rects.h"
+#include "app/platform/theme.h"
+
+#include <algorithm>
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+void question_card(const Question& question, Session& session, UiState& ui, Vec2 at, const UiRect& world) {
+    const float em = ImGui::GetFontSize();
+    const ImVec2 size = ui.question_card_size;
+    const auto clamped = [](float start, float low, float room) {
+        return std::clamp(start, low + spacing::wide,
+                          std::max(low + room - spacing::wide, low + spacing::wide));
+    };
+    ImGui::SetNextWindowPos(
+        {clamped(at.x, world.x, world.width - size.x), clamped(at.y, world.y, world.height - size.y)});
+    push_card_style();
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {1.2f * em, 1.2f * em});
+    ImGui::Begin("question", nullptr, card_flags);
+    compat::push_font(ui.fonts.heading);
+    ImGui::TextUnformatted(question.title.c_str());
+    ImGui::PopFont();
+    ImGui::PushTextWrapPos(std::min(30.0f * em, world.width - 4.0f * spacing::wide));
+    hint_text(question.text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::Dummy({0.0f, 0.3f * em});
+    std::optional<QuestionAction> chosen;
+    for (std::size_t i = 0; i < question.buttons.size(); ++i) {
+        const QuestionButton& button = question.buttons[i];
+        if (i > 0) ImGui::SameLine();
+        const bool pressed = i == 0 && question.has_primary
+                                 ? primary_button(ui.look(), button.icon, button.label.c_str())
+                                 : plain_button(ui.look(), button.icon, button.label.c_str(), button.key);
+        name_widget("answer " + button.label);
+        if (pressed) chosen = button.action;
+    }
+    ui.question_card_size = ImGui::GetWindowSize();
+    ImGui::End();
+    ImGui::PopStyleVar();
+    pop_card_style();
+    if (chosen) answer(*chosen, session, ui);
+}
+
+}  // namespace toibox::app
