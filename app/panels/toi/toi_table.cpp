@@ -83,7 +83,7 @@ std::string gap_text(const MethodAnswer& answer) {
 Color outcome_color(const MethodAnswer& answer, const Palette& palette) {
     switch (answer.verdict) {
         case MethodAnswer::Verdict::Missed:
-        case MethodAnswer::Verdict::False:
+        case MethodAnswer::Verdict::GhostHit:
             return palette.bad;
         case MethodAnswer::Verdict::Late:
         case MethodAnswer::Verdict::Failed:
@@ -98,7 +98,7 @@ const char* outcome_help(const MethodAnswer& answer) {
     switch (answer.verdict) {
         case MethodAnswer::Verdict::Missed:
             return "The method says that the shapes do not meet, but they do.";
-        case MethodAnswer::Verdict::False:
+        case MethodAnswer::Verdict::GhostHit:
             return "The method reports a hit, but the shapes never meet.";
         case MethodAnswer::Verdict::Late:
             return "The method reports the hit after its time by more than the tolerance.";

@@ -63,9 +63,6 @@ void draw_plot_mark(ImDrawList& list, ImVec2 at, PlotMark mark, ImU32 color, flo
         case PlotMark::Square:
             list.AddRectFilled(point(-0.9f, -0.9f), point(0.9f, 0.9f), color);
             break;
-        case PlotMark::Bar:
-            list.AddRectFilled(point(-0.3f, -1.6f), point(0.3f, 1.6f), color);
-            break;
         case PlotMark::Target:
             list.AddCircle(at, 1.5f * r, color, 24, 2.0f);
             list.AddLine(point(-2.4f, 0), point(2.4f, 0), color, 1.5f);

@@ -28,7 +28,7 @@ struct PlotView {
 };
 
 /// Shape of a marker. Kinds of markers differ in shape, not only in colour.
-enum class PlotMark : std::uint8_t { Disc, Ring, Diamond, Triangle, Square, Bar, Target };
+enum class PlotMark : std::uint8_t { Disc, Ring, Diamond, Triangle, Square, Target };
 
 /// A rectangle of the screen that shows a range of x and y. Draws curves and markers, clipped to the
 /// rectangle. A Plot has axes as well; a picture within a plot has only this.

@@ -116,12 +116,6 @@ bool slider(NumberEntry& entry, const char* id, int& value, const NumberRange& r
     });
 }
 
-bool slider_with_text(const char* id, int& value, int min, int max, const char* text) {
-    const bool changed = slider_without_text(id, value, min, max);
-    draw_text_beside(text, integer_knob(value, min, max));
-    return changed;
-}
-
 bool slider_without_text(const char* id, int& value, int min, int max) {
     return without_text([&] { return ImGui::SliderInt(id, &value, min, max, "%d", slider_flags); });
 }

@@ -18,8 +18,6 @@ float text_left_edge(SliderKnob knob, float slider_width, float text_width);
 /// ImGui sliders that show the value beside the knob, not under it. Ctrl+click opens a text field.
 bool slider(NumberEntry& entry, const char* id, float& value, const NumberRange& range);
 bool slider(NumberEntry& entry, const char* id, int& value, const NumberRange& range);
-/// A slider that shows `text` instead of its value.
-bool slider_with_text(const char* id, int& value, int min, int max, const char* text);
 /// A slider without its value, which the caller shows beside the slider.
 bool slider_without_text(const char* id, int& value, int min, int max);
 

@@ -39,7 +39,7 @@ ToiResult certified_at(const ToiCase& toi_case, double target) {
 MethodAnswer::Verdict verdict_of(const ToiResult& answer, const ToiTruth& truth) {
     if (answer.state == ToiState::Exhausted) return MethodAnswer::Verdict::Failed;
     if (!touches(answer) && truth.must_touch) return MethodAnswer::Verdict::Missed;
-    if (touches(answer) && !truth.may_touch) return MethodAnswer::Verdict::False;
+    if (touches(answer) && !truth.may_touch) return MethodAnswer::Verdict::GhostHit;
     if (touches(answer) && answer.t > truth.latest_t) return MethodAnswer::Verdict::Late;
     return MethodAnswer::Verdict::Right;
 }
@@ -52,8 +52,8 @@ std::string_view to_string(MethodAnswer::Verdict verdict) {
             return "right";
         case MethodAnswer::Verdict::Missed:
             return "missed";
-        case MethodAnswer::Verdict::False:
-            return "false";
+        case MethodAnswer::Verdict::GhostHit:
+            return "ghost-hit";
         case MethodAnswer::Verdict::Late:
             return "late";
         case MethodAnswer::Verdict::Failed:
@@ -66,7 +66,7 @@ std::string_view outcome_word(const MethodAnswer& answer) {
     switch (answer.verdict) {
         case MethodAnswer::Verdict::Missed:
             return "missed";
-        case MethodAnswer::Verdict::False:
+        case MethodAnswer::Verdict::GhostHit:
             return "ghost hit";
         case MethodAnswer::Verdict::Late:
             return "late";

@@ -17,10 +17,10 @@ struct MethodAnswer {
     ToiResult result{};
     enum class Verdict : std::uint8_t {
         Right,
-        Missed,  ///< Separated, although the true motion touches.
-        False,   ///< A hit, although the true motion never touches.
-        Late,    ///< A hit after the true time by more than the tolerance.
-        Failed,  ///< Exhausted.
+        Missed,    ///< Separated, although the true motion touches.
+        GhostHit,  ///< A hit, although the true motion never touches.
+        Late,      ///< A hit after the true time by more than the tolerance.
+        Failed,    ///< Exhausted.
     };
     Verdict verdict = Verdict::Right;
     std::optional<double> error{};  ///< t minus the true t, in steps; positive is late. Only if both touch.

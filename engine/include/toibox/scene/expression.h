@@ -63,7 +63,7 @@ struct Quantity {
         WorldAwake,           ///< Dynamic bodies that are not asleep.
         WorldTimeLost,        ///< Since the start, s.
         ToiCalls,             ///< This and the next six: since the start.
-        ToiIterations,        ///< Outer iterations of all calls.
+        ToiIterations,        ///< Of the main loop, all calls.
         ToiMaxIterations,     ///< Maximum in one call.
         ToiRootIterations,
         GjkCalls,

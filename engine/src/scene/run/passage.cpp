@@ -92,8 +92,9 @@ private:
         ToiInput rest = input;
         rest.sweep_a = remainder(input.sweep_a, t);
         rest.sweep_b = remainder(input.sweep_b, t);
-        const ToiOptions options{
-            .target = touch_distance, .tolerance = 0.5 * touch_distance, .max_iterations = 1000};
+        const ToiOptions options{.target = touch_distance,
+                                 .tolerance = 0.5 * touch_distance,
+                                 .max_iterations = certified_iterations};
         const ToiResult hit = time_of_impact(ToiMethod::Certified, rest, options);
         if (hit.state == ToiState::Separated || ++advances_ > max_advances) return false;
         entry_ = t + hit.t * (1.0 - t);

@@ -18,6 +18,8 @@ struct Passage {
 
 /// Shapes at most this far apart touch, metres: far above rounding, far below any slop.
 inline constexpr double touch_distance = 1e-6;
+/// Of a search by certified advancement: far more than any needed.
+inline constexpr int certified_iterations = 1000;
 
 /// Follows two shapes along their motions, from one touch to the next. A shape leaves on another side if the
 /// direction from one shape to the other has turned by more than 90 degrees since it entered, as seen from

@@ -26,9 +26,11 @@ std::optional<BodyPair> bodies_of(const World& world, ShapeHandle a, ShapeHandle
     return BodyPair{shape_a->body, shape_b->body};
 }
 
+constexpr double late_resolution = 1e-3;  ///< Of the search for the true time, relative to the tolerance.
+
 ToiResult certified(const ToiInput& input, double target, double tolerance) {
     return time_of_impact(ToiMethod::Certified, input,
-                          {.target = target, .tolerance = tolerance, .max_iterations = 1000});
+                          {.target = target, .tolerance = tolerance, .max_iterations = certified_iterations});
 }
 
 /// The verdict on one answer; nullopt if it is right. `until`: when a later search replaced the answer.
@@ -44,9 +46,10 @@ std::optional<Verdict> judge(const ToiSearch& search, double until, double dt) {
         return Verdict{.kind = VerdictKind::Missed, .t = time(truth.t), .point = truth.point};
     }
     if (search.state == ToiState::Hit && !(promised.never_late && holds)) {
-        const double tolerance = 0.5 * options.tolerance;
-        const double target = std::max(options.target - 2.0 * options.tolerance, tolerance);
-        const ToiResult truth = certified(input, target, tolerance);
+        // Late: the shapes came closer than target − tolerance before the answer.
+        const double resolution = late_resolution * options.tolerance;
+        const double target = std::max(options.target - options.tolerance - resolution, resolution);
+        const ToiResult truth = certified(input, target, resolution);
         if (truth.state != ToiState::Hit || !(truth.t < search.t) || time(truth.t) >= until)
             return std::nullopt;
         return Verdict{.kind = VerdictKind::Late,

@@ -62,7 +62,6 @@ TEST_F(SliderFrames, TextStaysBesideTheKnobWhileATextFieldHasTheFocus) {
         ImGui::Begin("sliders", nullptr, ImGuiWindowFlags_NoTitleBar);
         int value = 50;
         slider(entry_, "##value", value, {0.0f, 100.0f, "%d m"});
-        slider_with_text("##text", value, 0, 100, "middle");
         std::vector<float> positions;
         for (const ImDrawVert& vertex : ImGui::GetWindowDrawList()->VtxBuffer)
             positions.push_back(vertex.pos.x);
