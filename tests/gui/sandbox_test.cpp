@@ -263,15 +263,40 @@ TEST_F(Sandbox, BrokenSceneIsReportedAndThePreviousOneStays) {
     EXPECT_EQ(play("broken", "continuous/03-bullet"), 0);
 }
 
+/// A source file that answers keys of UI scripts, and what they begin with.
+struct KeySource {
+    const char* file;
+    std::string prefix;
+};
+
+// Keys with a prefix share a row of the table: `toi.pair`, `.method`.
 TEST(UiScriptKeys, AreListedInTheDocumentation) {
-    const auto source = io::read_file(TOIBOX_SOURCE_DIR "/app/window/sandbox_query.cpp", 1u << 20u);
     const auto page = io::read_file(TOIBOX_SOURCE_DIR "/engine/docs/cli.md", 1u << 20u);
-    ASSERT_TRUE(source && page);
+    ASSERT_TRUE(page);
     const std::regex pattern(R"re(key == "([^"]+)")re");
     int keys = 0;
-    for (std::sregex_iterator key(source->begin(), source->end(), pattern), end; key != end; ++key, ++keys)
-        EXPECT_NE(page->find("`" + (*key)[1].str() + "`"), std::string::npos) << (*key)[1];
-    EXPECT_GT(keys, 30);
+    for (const KeySource& from :
+         {KeySource{"window/sandbox_query.cpp", ""}, KeySource{"window/sandbox_compare.cpp", "compare."},
+          KeySource{"panels/toi/toi_panel.cpp", "toi."}, KeySource{"panels/gjk/gjk_panel.cpp", "gjk."},
+          KeySource{"panels/broad_phase/broad_phase_panel.cpp", "broad_phase."},
+          KeySource{"panels/contacts_panel.cpp", "contacts."}}) {
+        const auto source = io::read_file(std::string(TOIBOX_SOURCE_DIR "/app/") + from.file, 1u << 20u);
+        ASSERT_TRUE(source) << from.file;
+        std::string where = *page;
+        if (!from.prefix.empty()) {
+            const std::size_t row = page->find("\n| `" + from.prefix);
+            ASSERT_NE(row, std::string::npos) << from.prefix;
+            where = page->substr(row, page->find('\n', row + 1) - row);
+        }
+        for (std::sregex_iterator match(source->begin(), source->end(), pattern), end; match != end;
+             ++match, ++keys) {
+            const std::string key = (*match)[1];
+            EXPECT_TRUE(where.find("`" + from.prefix + key + "`") != std::string::npos ||
+                        (!from.prefix.empty() && where.find("`." + key + "`") != std::string::npos))
+                << from.prefix << key;
+        }
+    }
+    EXPECT_GT(keys, 90);
 }
 
 TEST_F(Sandbox, ReturnsExitCodesForFailedExpectationsAndErrors) {
