@@ -219,7 +219,8 @@ JointHandle Comparison::counterpart(const Pane& pane, JointHandle of_leader) con
 
 ShapeHandle Comparison::counterpart(const Pane& pane, ShapeHandle of_leader) const {
     const auto shape = leader_.world().find(of_leader);
-    if (!shape) return {};
+    // The leader may have destroyed the shape after the command that is repeated.
+    if (!shape) return pane.session.world().find(of_leader) ? of_leader : ShapeHandle{};
     const auto body = pane.session.world().find(counterpart(pane, shape->body));
     if (!body) return {};
     const std::vector<ShapeHandle> of_body = leader_.world().find(shape->body)->shapes();

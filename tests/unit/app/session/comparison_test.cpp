@@ -214,6 +214,25 @@ TEST_F(ComparisonOfVariants, StartsInTheMiddleOfARun) {
     EXPECT_EQ(hash(1), alone.world().hash());
 }
 
+// A command on a shape is repeated although the leader has destroyed the shape since.
+TEST_F(ComparisonOfVariants, RepeatsCommandsOnWhatTheLeaderHasDestroyed) {
+    const auto play = [](Session& session) {
+        const World& world = session.world();
+        const ShapeHandle shape = world.find(session.run().body("b"))->shapes().front();
+        push(session, "b", {300, 0});
+        session.submit(command::SetMaterial{shape, {.friction = 0.0f, .restitution = 1.0f}});
+        for (int i = 0; i < 20; ++i)
+            session.step_once();
+        session.submit(command::DestroyBody{session.run().body("b")});
+    };
+    play(session_);
+    compare({"tree"});
+    Session alone;
+    open_alone(alone, "tree");
+    play(alone);
+    EXPECT_EQ(hash(1), alone.world().hash());
+}
+
 TEST_F(ComparisonOfVariants, ReplaysRepeatTheRecordedInputs) {
     session_.set_playing(true);
     session_.grab(position_of(session_, "b"));
