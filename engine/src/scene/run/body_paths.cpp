@@ -72,17 +72,9 @@ void add_near_shapes(const World& world, std::span<const BodyPath> paths, std::v
 /// Contacts so deep that the motion of the step may have moved a body to the far side.
 void add_deep_contacts(const World& world, std::span<const BodyPath> paths,
                        std::vector<ContactEvent>& found) {
-    std::vector<const BodyPath*> by_body;
-    for (const BodyPath& path : paths) {
-        by_body.resize(path.body.index + 1);
-        by_body[path.body.index] = &path;
-    }
     for (const Contact& contact : world.contacts()) {
-        const auto path_of = [&](std::uint32_t body) {
-            return body < by_body.size() ? by_body[body] : nullptr;
-        };
-        const BodyPath* a = path_of(contact.body_a);
-        const BodyPath* b = path_of(contact.body_b);
+        const BodyPath* a = find_path(paths, contact.body_a);
+        const BodyPath* b = find_path(paths, contact.body_b);
         if (a == nullptr || b == nullptr) continue;
         double depth = 0.0;
         for (std::uint8_t i = 0; i < contact.count; ++i)
@@ -111,6 +103,12 @@ std::vector<BodyPath> paths_of(const World& world, std::span<const VerdictMemory
         paths.push_back(path);
     }
     return paths;
+}
+
+const BodyPath* find_path(std::span<const BodyPath> paths, std::uint32_t body) {
+    const auto found =
+        std::ranges::lower_bound(paths, body, {}, [](const BodyPath& path) { return path.body.index; });
+    return found != paths.end() && found->body.index == body ? &*found : nullptr;
 }
 
 double passing_distance(const BodyPath& a, const BodyPath& b) {

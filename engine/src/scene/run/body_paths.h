@@ -20,8 +20,10 @@ struct BodyPath {
     bool is_static = true;
 };
 
-/// One path per body that existed before the step, in the order of bodies.
+/// One path per body that existed before the step, by ascending index of the body.
 std::vector<BodyPath> paths_of(const World& world, std::span<const VerdictMemory::StoredBody> before);
+/// The path of the body with this index; null if it has none.
+const BodyPath* find_path(std::span<const BodyPath> paths, std::uint32_t body);
 
 /// The least motion towards each other after which two bodies can be on another side: the inner radius of the
 /// thinner one of those that can move.

@@ -99,13 +99,15 @@ bool could_pass(const World& world, const BodyPair& pair, double speed, double d
     return speed * dt > passing;
 }
 
-bool has_impact(const VerdictMemory& memory, const BodyPair& pair) {
-    const BodyPair swapped{pair.other, pair.body};
-    return std::ranges::any_of(memory.impacts,
-                               [&](const BodyPair& impact) { return impact == pair || impact == swapped; });
+}  // namespace
+
+bool are_same(const BodyPair& x, const BodyPair& y) {
+    return x == y || x == BodyPair{y.other, y.body};
 }
 
-}  // namespace
+bool contains(std::span<const BodyPair> pairs, const BodyPair& pair) {
+    return std::ranges::any_of(pairs, [&](const BodyPair& other) { return are_same(other, pair); });
+}
 
 void judge_searches(const World& world, const StepReport& report, double dt, std::vector<Verdict>& found) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, double> replaced_at;  // by shape indices
@@ -147,7 +149,7 @@ void judge_impacts(const World& world, double dt, VerdictMemory& memory) {
     for (const HitEvent& event : events.hit) {
         const std::optional<BodyPair> pair = bodies_of(world, event.a, event.b);
         // The hit of an impact has been judged with the impact.
-        if (!pair || has_impact(memory, *pair)) continue;
+        if (!pair || contains(memory.impacts, *pair)) continue;
         if (!is_stored(memory, pair->body) || !is_stored(memory, pair->other)) continue;
         if (could_pass(world, *pair, static_cast<double>(event.approach), dt))
             add_stopped(*pair, 0.0, middle_before(world, memory.before, event.a, event.b));

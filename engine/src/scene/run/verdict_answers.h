@@ -5,6 +5,10 @@
 
 namespace toibox::scene {
 
+/// Whether two pairs are the same two bodies, in either order.
+bool are_same(const BodyPair& x, const BodyPair& y);
+bool contains(std::span<const BodyPair> pairs, const BodyPair& pair);
+
 /// Judges the answers of the TOI methods: adds Missed and Late.
 void judge_searches(const World& world, const StepReport& report, double dt, std::vector<Verdict>& found);
 

@@ -43,29 +43,17 @@ constexpr std::array<VerdictKind, verdict_kind_count> severity{
     VerdictKind::PushedThrough, VerdictKind::Missed,  VerdictKind::Tunnelled, VerdictKind::GhostHit,
     VerdictKind::Late,          VerdictKind::Stopped, VerdictKind::TimeLost};
 
-bool concerns(const BodyPair& pair, BodyHandle a, BodyHandle b) {
-    return (pair.body == a && pair.other == b) || (pair.body == b && pair.other == a);
-}
-bool contains(const std::vector<BodyPair>& pairs, BodyHandle a, BodyHandle b) {
-    return std::ranges::any_of(pairs, [&](const BodyPair& pair) { return concerns(pair, a, b); });
-}
-
 /// Finds the crossings of a step.
 class Crossings {
 public:
     Crossings(const World& world, VerdictMemory& memory, std::span<const BodyPath> paths)
-        : world_(world), memory_(memory) {
-        for (const BodyPath& path : paths) {
-            by_body_.resize(path.body.index + 1);
-            by_body_[path.body.index] = &path;
-        }
-    }
+        : world_(world), memory_(memory), paths_(paths) {}
 
     void judge(const ContactEvent& pair) {
         const BodyHandle body_a = world_.find(pair.a)->body;
         const BodyHandle body_b = world_.find(pair.b)->body;
-        const BodyPath* path_a = path_of(body_a);
-        const BodyPath* path_b = path_of(body_b);
+        const BodyPath* path_a = find_path(paths_, body_a.index);
+        const BodyPath* path_b = find_path(paths_, body_b.index);
         if (path_a == nullptr || path_b == nullptr) return;
         if (!can_collide(world_, memory_.before, pair.a, pair.b)) return;
         const ConvexProxyBuffer shape_a(world_.find(pair.a)->geometry);
@@ -76,8 +64,8 @@ public:
             trace_passage({shape_a.proxy(), shape_b.proxy(), path_a->sweep, path_b->sweep},
                           {core_a.proxy(), core_b.proxy(), path_a->sweep, path_b->sweep});
         const bool is_sampled = passage.starts_overlapping || passage.ends_overlapping;
-        if (!is_sampled && passage.crossings > 0 && !contains(memory_.impacts, body_a, body_b)) {
-            const bool touched = contains(memory_.begun, body_a, body_b);
+        if (!is_sampled && passage.crossings > 0 && !contains(memory_.impacts, {body_a, body_b})) {
+            const bool touched = contains(memory_.begun, {body_a, body_b});
             memory_.found.push_back({.kind = touched ? VerdictKind::PushedThrough : VerdictKind::Tunnelled,
                                      .body = body_a,
                                      .other = body_b,
@@ -109,20 +97,17 @@ private:
     static double erosion(const BodyPath& path, const Shape& shape) {
         return path.is_static ? 0.0 : 0.5 * static_cast<double>(inner_radius(shape));
     }
-    [[nodiscard]] const BodyPath* path_of(BodyHandle body) const {
-        return body.index < by_body_.size() ? by_body_[body.index] : nullptr;
-    }
 
     const World& world_;
     VerdictMemory& memory_;
-    std::vector<const BodyPath*> by_body_;
+    std::span<const BodyPath> paths_;
 };
 
 /// Names the body that moved farther first; a static body last.
 void order_bodies(Verdict& verdict, std::span<const BodyPath> paths) {
     const auto travel = [&](BodyHandle body) {
-        const auto path = std::ranges::find(paths, body, &BodyPath::body);
-        return path == paths.end() ? 0.0 : path->travel;
+        const BodyPath* path = find_path(paths, body.index);
+        return path == nullptr ? 0.0 : path->travel;
     };
     if (travel(verdict.other) > travel(verdict.body)) std::swap(verdict.body, verdict.other);
 }
@@ -219,13 +204,13 @@ std::vector<Verdict> VerdictProbe::end_step(const World& world, double dt) {
     // While a pair is on the far side it is not stopped; nor is it stopped twice.
     const auto is_on_far_side = [&](const Verdict& verdict) {
         return std::ranges::any_of(memory_.on_far_side, [&](const VerdictMemory::FarSide& pair) {
-            return concerns({world.find(pair.a)->body, world.find(pair.b)->body}, verdict.body,
-                            verdict.other);
+            return are_same({world.find(pair.a)->body, world.find(pair.b)->body},
+                            {verdict.body, verdict.other});
         });
     };
     std::erase_if(memory_.found, [&](const Verdict& verdict) {
         return verdict.kind == VerdictKind::Stopped &&
-               (is_on_far_side(verdict) || contains(memory_.answered, verdict.body, verdict.other));
+               (is_on_far_side(verdict) || contains(memory_.answered, {verdict.body, verdict.other}));
     });
     for (Verdict& verdict : memory_.found)
         order_bodies(verdict, paths);
