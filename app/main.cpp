@@ -64,21 +64,17 @@ public:
     explicit WindowPictures(std::unique_ptr<WorldPictureRenderer> pictures)
         : pictures_(std::move(pictures)) {}
 
-    void see(const toibox::scene::Run& run) override { pictures_->see(run); }
-    std::string svg(const toibox::scene::Run& run) override { return pictures_->svg(run); }
-    std::span<const std::uint8_t> pixels(const toibox::scene::Run& run) override {
-        last_ = &pictures_->pixels(run);
-        return last_->rgb;
+    std::string svg(Comparison& comparison) override { return pictures_->svg(comparison); }
+    toibox::Result<std::string, std::string> png(Comparison& comparison) override {
+        return encode_png(pictures_->still(comparison));
     }
-    std::span<const std::uint8_t> pixels(const Comparison& comparison) override {
-        last_ = &pictures_->pixels(comparison);
-        return last_->rgb;
+    std::span<const std::uint8_t> movie_frame(Comparison& comparison,
+                                              const std::string& pause_text) override {
+        return pictures_->movie_frame(comparison, pause_text).rgb;
     }
-    toibox::Result<std::string, std::string> png() override { return encode_png(*last_); }
 
 private:
     std::unique_ptr<WorldPictureRenderer> pictures_;
-    const Picture* last_ = nullptr;
 };
 
 toibox::Result<std::unique_ptr<PictureRenderer>, PictureError> open_pictures(const PictureRequest& request) {

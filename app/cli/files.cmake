@@ -12,7 +12,6 @@ toibox_app_part(toibox_cli cli
     commands/compare/compare_queries.cpp
     commands/compare/compare_table.cpp
     commands/compare/compare_worlds.cpp
-    commands/compared_pictures.cpp
     commands/diff_command.cpp
     commands/export_command.cpp
     commands/info_command.cpp
@@ -45,6 +44,7 @@ toibox_app_part(toibox_cli cli
     output/output_file.cpp
     output/picture_files.cpp
     output/picture_options.cpp
+    output/playback_pictures.cpp
     output/progress.cpp
     output/run_result.cpp
     output/state_report.cpp)

@@ -39,7 +39,7 @@ struct DrawChoices {
     bool legend = false;        ///< What each drawn mark means.
     bool broad_phase = false;   ///< The data structure of the broad phase.
     bool grid = true;
-    bool verdicts = true;     ///< While playback is paused. Images and movies do not show them.
+    bool verdicts = true;     ///< While playback is paused.
     bool body_names = false;  ///< Ids from the scene file.
     bool selection_only = false;
     float arrow_scale = 1.0f;

@@ -259,6 +259,7 @@ void Session::show_script_event(const scene::Event& event) {
         annotations_.push_back({note->on, note->at, note->text, run().time() + note->for_seconds});
     } else if (const auto* pause = std::get_if<action::Pause>(&event.action)) {
         is_playing_ = false;
+        pause_reason_ = PauseReason::ByScript;
         message_ = pause->text;
     } else if (const auto* slow = std::get_if<action::SlowMotion>(&event.action)) {
         script_speed_ = slow->factor;

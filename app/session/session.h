@@ -78,9 +78,8 @@ public:
     /// Opens a recording at its first frame, with its branches and bookmarks. For a damaged recording,
     /// take_message() reports what was lost. Error: text for the user; the current scene stays open.
     Result<Unit, std::string> open_recording(const std::string& path);
-    /// Shows the current state of a run that the caller steps, without history. Motions and past poses are
-    /// known if every state of the run is shown.
-    void show(const scene::Run& run);
+    /// The same for a recording that has been read already. `path`: for error messages.
+    Result<Unit, std::string> open_recording(replay::RecoveredRecording recovered, const std::string& path);
     /// Clock for the stage times of steps; null: steps are not timed.
     void set_clock(Clock clock) { clock_ = clock; }
     [[nodiscard]] Clock clock() const { return clock_; }
@@ -120,9 +119,14 @@ public:
     /// number of steps that ran.
     int tick(double wall_seconds);
     /// Why playback paused by itself. None if it did not, or once the session has moved on since.
-    enum class PauseReason { None, AtVerdict, AtEnd };
+    enum class PauseReason { None, AtVerdict, AtEnd, ByScript };
     [[nodiscard]] PauseReason pause_reason() const { return pause_reason_; }
     void step_once();  ///< Pauses and runs one step.
+    /// Runs the next step of playback without waiting until it is due, as movies do. May pause. Requires:
+    /// is_playing().
+    void play_step();
+    /// For how long playback shows the current state, seconds of real time.
+    [[nodiscard]] double shown_seconds() const { return 1.0 / (hertz() * effective_speed()); }
     /// Steps per second of simulated time, chosen by the user or else by the scene.
     [[nodiscard]] double hertz() const;
     [[nodiscard]] double scene_hertz() const { return 1.0 / run().scene().step; }

@@ -23,14 +23,20 @@ bool is_first_verdict(const scene::Run& run) {
 
 }  // namespace
 
+void Session::play_step() {
+    advance();
+    apply_ending();
+}
+
 void Session::apply_ending() {
     const scene::Run& current = run();
-    if (!is_playing_ || is_replay_ || loop_ || !last_report().complete) return;
+    if (!is_playing_ || loop_ || !last_report().complete) return;
     const scene::Ending ending = current.scene().ending;
     if (ending == scene::Ending::AtVerdict && is_first_verdict(current)) {
         is_playing_ = false;
         pause_reason_ = PauseReason::AtVerdict;
-    } else if (ending != scene::Ending::Never && current.steps() == current.scene().duration_steps()) {
+    } else if (!is_replay_ && ending != scene::Ending::Never &&
+               current.steps() == current.scene().duration_steps()) {
         // The loop repeats the run with its inputs; a restart would drop them or start a branch.
         if (ending == scene::Ending::Loop) return set_loop(0, history_->frame());
         is_playing_ = false;

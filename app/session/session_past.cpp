@@ -60,20 +60,4 @@ void Session::replay_past_poses(std::uint64_t frames) {
     configure_world();
 }
 
-void Session::show(const scene::Run& shown) {
-    const bool is_next = is_open() && shown.steps() == run().steps() + 1;
-    const bool is_same = is_open() && shown.steps() == run().steps();
-    if (is_next) {
-        forget_last_step();
-        step_seconds_ = shown.time() - run().time();
-        before_.emplace(std::move(mutable_run()));
-    } else if (!is_same) {
-        forget_last_step();
-        past_poses_.clear();
-    }
-    history_.emplace(std::make_unique<SceneSimulation>(shown), replay::Recording{}, 0);
-    if (!is_same) past_poses_.add(world(), false);
-    rebuild_annotations();
-}
-
 }  // namespace toibox::app

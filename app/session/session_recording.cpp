@@ -41,18 +41,23 @@ Result<Unit, std::string> Session::stop_recording() {
 Result<Unit, std::string> Session::open_recording(const std::string& path) {
     auto recovered = replay::read_recording(path);
     if (!recovered) return Err{"cannot read " + path + ": " + recovered.error().message};
-    if (const std::string reason = replay_incompatibility(recovered->recording); !reason.empty())
+    return open_recording(std::move(*recovered), path);
+}
+
+Result<Unit, std::string> Session::open_recording(replay::RecoveredRecording recovered,
+                                                  const std::string& path) {
+    if (const std::string reason = replay_incompatibility(recovered.recording); !reason.empty())
         return Err{"cannot replay " + path + ": " + reason};
-    auto scene = restart_recorded_scene(recovered->recording.source);
+    auto scene = restart_recorded_scene(recovered.recording.source);
     if (!scene) return Err{"cannot replay " + path + ": " + scene::format(scene.error())};
     const std::string damage_text =
-        recovered->damage.none() ? std::string() : replay::recovery_text(*recovered);
+        recovered.damage.none() ? std::string() : replay::recovery_text(recovered);
     selection_.clear();
-    variant_ = recovered->recording.source.variant;
-    overrides_ = recovered->recording.source.overrides;
+    variant_ = recovered.recording.source.variant;
+    overrides_ = recovered.recording.source.overrides;
     document_ = std::move(scene->document);
     begin(replay::History::resume(std::make_unique<SceneSimulation>(std::move(scene->run)),
-                                  std::move(recovered->recording)));
+                                  std::move(recovered.recording)));
     is_replay_ = true;
     for (const replay::Branch& branch : history_->recording().branches)
         recorded_branch_ends_.push_back(branch.end());

@@ -96,8 +96,7 @@ int Session::tick(double wall_seconds) {
     while (is_playing_ && pending_seconds_ >= 1.0 / hertz() && steps < max_steps_per_tick) {
         const double step = 1.0 / hertz();
         if (loop_back()) break;  // only once per tick, because a jump is expensive
-        advance();
-        apply_ending();
+        play_step();
         pending_seconds_ -= step;
         ++steps;
     }

@@ -73,4 +73,22 @@ void draw_scene_title(ImDrawList& list, const Session& session, const Fonts& fon
                  scene.goal.c_str(), nullptr, wrap);
 }
 
+UiRect draw_pause_text(ImDrawList& list, const std::string& text, const Fonts& fonts, const Palette& palette,
+                       const Viewport& world) {
+    compat::push_font(fonts.card);
+    const float em = ImGui::GetFontSize();
+    const float wrap = std::min(36.0f * em, world.width - 4.0f * spacing::wide);
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap);
+    const UiRect card{std::floor(world.x + 0.5f * (world.width - size.x) - spacing::wide),
+                      std::floor(world.y + world.height - size.y - 3.0f * spacing::wide),
+                      size.x + 2.0f * spacing::wide, size.y + 2.0f * spacing::unit};
+    const ImVec2 high(card.x + card.width, card.y + card.height);
+    list.AddRectFilled({card.x, card.y}, high, to_imgui(palette.panel), spacing::unit);
+    compat::add_rect(list, {card.x, card.y}, high, to_imgui(palette.border), spacing::unit, 1.0f);
+    list.AddText(ImGui::GetFont(), em, {card.x + spacing::wide, card.y + spacing::unit},
+                 to_imgui(palette.text), text.c_str(), nullptr, wrap);
+    ImGui::PopFont();
+    return card;
+}
+
 }  // namespace toibox::app

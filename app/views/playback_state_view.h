@@ -7,6 +7,8 @@
 #include "app/render/camera.h"
 #include "app/session/session.h"
 
+#include <string>
+
 struct ImDrawList;
 
 namespace toibox::app {
@@ -20,5 +22,10 @@ UiRect draw_playback_state(ImDrawList& list, const Session& session, const Fonts
 /// Draws title and goal of the scene in the upper left corner, for a window without panels.
 void draw_scene_title(ImDrawList& list, const Session& session, const Fonts& fonts, const Palette& palette,
                       const Viewport& world);
+
+/// Draws the text of a pause in a card at the middle of the lower edge, for movies. Returns the area of the
+/// card.
+UiRect draw_pause_text(ImDrawList& list, const std::string& text, const Fonts& fonts, const Palette& palette,
+                       const Viewport& world);
 
 }  // namespace toibox::app

@@ -240,7 +240,7 @@ void Sandbox::frame(const FrameContext& context) {
     update_comparison();
 
     if (ui_.draw.simplices) session_.refresh_pair();
-    session_.keep_past_poses(past_frames(ui_.draw, session_.hertz()));
+    keep_past_poses(comparison_, ui_.draw);
     const std::uint64_t start = steady_nanoseconds();
     build_world(context);
     times_.build_ms = 1e-6 * static_cast<double>(steady_nanoseconds() - start);

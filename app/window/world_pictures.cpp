@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/world_pictures.h"
 
+#include "app/views/playback_state_view.h"
 #include "app/window/view_fitting.h"
 
 #include <fmt/format.h>
@@ -13,7 +14,6 @@ WorldPictureRenderer::OffscreenTarget::OffscreenTarget(Window new_window,
     : window(std::move(new_window)), renderer(std::move(new_renderer)), layer(window) {}
 
 WorldPictureRenderer::WorldPictureRenderer(const PictureStyle& style) : style_(style) {
-    style_.draw.verdicts = false;
     view_.viewport = {0.0f, 0.0f, static_cast<float>(style.width), static_cast<float>(style.height)};
 }
 
@@ -37,55 +37,98 @@ Result<std::unique_ptr<WorldPictureRenderer>, std::string> WorldPictureRenderer:
     return pictures;
 }
 
-void WorldPictureRenderer::see(const scene::Run& run) {
-    const std::size_t frames = past_frames(style_.draw, 1.0 / run.scene().step);
-    if (frames == 0 && !style_.draw.swept_shapes) return;
-    session_.keep_past_poses(frames);
-    session_.show(run);
-}
-
-void WorldPictureRenderer::build(const scene::Run& run) {
-    session_.show(run);
-    view_.camera = camera_for(run);
-    world_view_.build(session_, style_.draw, palette_of(style_.theme), view_, {});
-}
-
 Camera WorldPictureRenderer::camera_for(const scene::Run& run) const {
     if (style_.view_area) return looking_at(view_, style_.view_area->center, style_.view_area->height);
     return scripted_camera(view_, run);
 }
 
-std::string WorldPictureRenderer::svg(const scene::Run& run) {
-    build(run);
+std::string WorldPictureRenderer::svg(Comparison& comparison) {
+    const Session& session = comparison.pane(0);
+    const scene::Run& run = session.run();
+    DrawChoices draw = style_.draw;
+    draw.verdicts = false;
+    keep_past_poses(comparison, draw);
+    view_.camera = camera_for(run);
+    world_view_.build(session, draw, palette_of(style_.theme), view_, {});
     return world_view_.svg(palette_of(style_.theme), view_,
                            fmt::format("{}, step {}", run.scene().title, run.steps()));
 }
 
-const Picture& WorldPictureRenderer::pixels(const scene::Run& run) {
-    TOIBOX_ASSERT(screen_ != nullptr);
-    screen_->layer.new_frame({.fixed = true});
-    build(run);
-    world_view_.draw_text(*ImGui::GetBackgroundDrawList(), screen_->layer.fonts(), palette_of(style_.theme),
-                          view_);
-    screen_->renderer->begin_frame(screen_->window.pixels(), palette_of(style_.theme).canvas);
-    world_view_.upload(*screen_->renderer);
-    screen_->layer.render();
-    picture_ = read_picture(screen_->window.gl(), screen_->window.pixels());
-    return picture_;
+const Picture& WorldPictureRenderer::still(Comparison& comparison) {
+    begin();
+    build(comparison);
+    draw_world_text(comparison);
+    return finish();
 }
 
-const Picture& WorldPictureRenderer::pixels(const Comparison& comparison) {
+const Picture& WorldPictureRenderer::movie_frame(Comparison& comparison, const std::string& pause_text) {
+    begin();
+    build(comparison);
+    draw_playback_text(comparison, pause_text);
+    draw_world_text(comparison);
+    return finish();
+}
+
+void WorldPictureRenderer::begin() {
     TOIBOX_ASSERT(screen_ != nullptr);
-    const Palette& palette = palette_of(style_.theme);
     screen_->layer.new_frame({.fixed = true});
+}
+
+void WorldPictureRenderer::build(Comparison& comparison) {
+    const Palette& palette = palette_of(style_.theme);
+    keep_past_poses(comparison, style_.draw);
     view_.camera = camera_for(comparison.pane(0).run());
-    const CompareView::Arrangement arrangement =
-        CompareView::arrange(comparison, {}, view_, pane_header_height(ImGui::GetFontSize()));
-    compare_view_.build(comparison, arrangement, style_.draw, palette, {});
-    compare_view_.draw_text(*ImGui::GetBackgroundDrawList(), comparison, arrangement,
-                            setting_differences(comparison), screen_->layer.fonts(), palette);
-    screen_->renderer->begin_frame(screen_->window.pixels(), palette.canvas);
-    compare_view_.upload(*screen_->renderer);
+    if (comparison.is_active()) {
+        arrangement_ = CompareView::arrange(comparison, {}, view_, pane_header_height(ImGui::GetFontSize()));
+        compare_view_.build(comparison, arrangement_, style_.draw, palette, {});
+    } else {
+        arrangement_ = {};
+        world_view_.build(comparison.pane(0), style_.draw, palette, view_, {});
+    }
+}
+
+void WorldPictureRenderer::draw_world_text(const Comparison& comparison) {
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const Fonts& fonts = screen_->layer.fonts();
+    const Palette& palette = palette_of(style_.theme);
+    if (comparison.is_active()) {
+        compare_view_.draw_text(list, comparison, arrangement_, setting_differences(comparison), fonts,
+                                palette);
+    } else {
+        world_view_.draw_text(list, fonts, palette, view_);
+    }
+}
+
+void WorldPictureRenderer::draw_playback_text(const Comparison& comparison, const std::string& pause_text) {
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const Fonts& fonts = screen_->layer.fonts();
+    const Palette& palette = palette_of(style_.theme);
+    const bool compares = comparison.is_active();
+    Viewport world = view_.viewport;
+    if (compares) {
+        const float header = arrangement_.areas.front().header.height;
+        world.y += header;
+        world.height -= header;
+    }
+    const auto keep_clear = [&](const UiRect& rect) {
+        if (compares) {
+            compare_view_.keep_clear(rect);
+        } else {
+            world_view_.keep_clear(rect);
+        }
+    };
+    keep_clear(draw_playback_state(list, comparison.pane(0), fonts, palette, world));
+    if (!compares) draw_scene_title(list, comparison.pane(0), fonts, palette, world);
+    if (!pause_text.empty()) keep_clear(draw_pause_text(list, pause_text, fonts, palette, world));
+}
+
+const Picture& WorldPictureRenderer::finish() {
+    screen_->renderer->begin_frame(screen_->window.pixels(), palette_of(style_.theme).canvas);
+    if (arrangement_.panes.empty()) {
+        world_view_.upload(*screen_->renderer);
+    } else {
+        compare_view_.upload(*screen_->renderer);
+    }
     screen_->layer.render();
     picture_ = read_picture(screen_->window.gl(), screen_->window.pixels());
     return picture_;

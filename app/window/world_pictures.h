@@ -29,7 +29,8 @@ struct PictureStyle {
     std::optional<ViewArea> view_area = std::nullopt;  ///< nullopt: the view of the scene.
 };
 
-/// Draws pictures of a run: the world as in the window, without panels. The caller steps the run.
+/// Draws pictures of a session or of the panes of a comparison: the world as in the window, without panels.
+/// The caller plays the session.
 class WorldPictureRenderer {
 public:
     /// `pixels`: opens an invisible window with OpenGL, for pixels(). Without it, only svg() can be called.
@@ -37,15 +38,14 @@ public:
     static Result<std::unique_ptr<WorldPictureRenderer>, std::string> open(const PictureStyle& style,
                                                                            bool pixels);
 
-    /// Call with every state of the run in order, also those that are not drawn. Cost: a copy of the run if
-    /// an overlay shows past poses, else nothing.
-    void see(const scene::Run& run);
-    [[nodiscard]] std::string svg(const scene::Run& run);
-    /// Requires: opened with `pixels` (asserted). The result is valid until the next call. Cost: some
-    /// milliseconds and a copy of the run.
-    const Picture& pixels(const scene::Run& run);
-    /// The same with the panes of a comparison. Cost: some milliseconds.
-    const Picture& pixels(const Comparison& comparison);
+    /// The first pane, without verdicts.
+    [[nodiscard]] std::string svg(Comparison& comparison);
+    /// The panes, or the session if there is no comparison. Requires: opened with `pixels` (asserted). The
+    /// result is valid until the next call. Cost: some milliseconds; if the overlays show past poses that
+    /// were not kept yet, those steps again.
+    const Picture& still(Comparison& comparison);
+    /// The same with the title of the scene, the playback state, and the text of a pause at the lower edge.
+    const Picture& movie_frame(Comparison& comparison, const std::string& pause_text);
 
 private:
     struct OffscreenTarget {
@@ -57,15 +57,19 @@ private:
     };
 
     explicit WorldPictureRenderer(const PictureStyle& style);
-    void build(const scene::Run& run);
+    void build(Comparison& comparison);
+    void draw_world_text(const Comparison& comparison);
+    void draw_playback_text(const Comparison& comparison, const std::string& pause_text);
     [[nodiscard]] Camera camera_for(const scene::Run& run) const;
+    void begin();
+    const Picture& finish();
 
     PictureStyle style_;
     View view_;
     std::unique_ptr<OffscreenTarget> screen_;
-    Session session_;
     WorldView world_view_;
     CompareView compare_view_;
+    CompareView::Arrangement arrangement_;  ///< Of the panes, if there are several.
     Picture picture_;
 };
 

@@ -114,6 +114,13 @@ std::size_t past_frames(const DrawChoices& draw, double hertz) {
     return std::max(trail, draw.ghosts ? max_ghosts + 1 : 0);
 }
 
+void keep_past_poses(Comparison& comparison, const DrawChoices& draw) {
+    for (std::size_t i = 0; i < comparison.size(); ++i) {
+        Session& pane = comparison.pane(i);
+        pane.keep_past_poses(past_frames(draw, pane.hertz()));
+    }
+}
+
 void WorldView::build(const Session& session, const DrawChoices& draw, const Palette& palette,
                       const View& view, const InspectionView& inspected) {
     grid_.begin(view);

@@ -7,7 +7,7 @@
 #include "app/render/labels.h"
 #include "app/render/renderer.h"
 #include "app/render/world_painter.h"
-#include "app/session/session.h"
+#include "app/session/comparison/comparison.h"
 #include "app/studies/distance/distance_inspector.h"
 #include "app/studies/toi/toi_inspector.h"
 #include "app/views/broad_phase_view.h"
@@ -34,6 +34,8 @@ struct InspectionView {
 
 /// Number of past frames that the overlays need, for Session::keep_past_poses.
 std::size_t past_frames(const DrawChoices& draw, double hertz);
+/// Makes all panes keep the past poses that the overlays need. Call before build().
+void keep_past_poses(Comparison& comparison, const DrawChoices& draw);
 
 /// Draws the world: grid, shapes and overlays as batches for the renderer, text with ImGui. Reuses its
 /// batches, so that it does not allocate in every frame.

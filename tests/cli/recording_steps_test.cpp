@@ -16,11 +16,11 @@ constexpr int blank_side = 64;
 /// Returns black images of 64 × 64 pixels.
 class BlankPictureRenderer final : public PictureRenderer {
 public:
-    void see(const scene::Run&) override {}
-    std::string svg(const scene::Run& run) override { return "step " + std::to_string(run.steps()); }
-    std::span<const std::uint8_t> pixels(const scene::Run&) override { return rgb_; }
-    std::span<const std::uint8_t> pixels(const Comparison&) override { return rgb_; }
-    Result<std::string, std::string> png() override { return std::string("png"); }
+    std::string svg(Comparison& comparison) override {
+        return "step " + std::to_string(comparison.pane(0).run().steps());
+    }
+    Result<std::string, std::string> png(Comparison&) override { return std::string("png"); }
+    std::span<const std::uint8_t> movie_frame(Comparison&, const std::string&) override { return rgb_; }
 
 private:
     std::vector<std::uint8_t> rgb_ = std::vector<std::uint8_t>(std::size_t{3} * blank_side * blank_side);
@@ -206,7 +206,8 @@ TEST_F(RecordingSteps, VerifyAndDiffNameTheStepAndTheFrame) {
         EXPECT_EQ(diff.exit_code, 1);
         EXPECT_TRUE(contains(diff.out, std::string("the states diverge at ") + at.place + "\n")) << diff.out;
         for (const Outcome& outcome :
-             {run({"export", bad, "-o", "-", "--format", "csv"}), run({"replay", bad, "--headless"})}) {
+             {run({"export", bad, "-o", "-", "--format", "csv"}), run({"replay", bad, "--headless"}),
+              run({"export", bad, "-o", folder_.file("a.gif"), "--size", "64x64"})}) {
             EXPECT_EQ(outcome.exit_code, 1);
             EXPECT_TRUE(contains(outcome.err, std::string(at.place) + " differs from the recording"))
                 << outcome.err;

@@ -18,21 +18,30 @@ namespace {
 
 // A ball at (4, 2) and a static wall in a view 10 m high: 54 pixels per metre in a picture of 540 pixels. The
 // title (a JSON string) needs escaping in XML.
-scene::Run ball_run(const std::string& title = R"("A < B & \"C\"")") {
-    const auto document = scene::Document::parse(R"({"toibox": 1, "title": )" + title + R"(,
+constexpr const char* ball_scene = R"(,
         "view": {"center": [0, 0], "height": 10}, "world": {"gravity": [0, 0]},
         "bodies": [{"id": "a-b", "position": [4, 2], "shapes": [{"type": "circle", "radius": 0.5}]},
                    {"id": "wall", "type": "static", "position": [-4, 0],
                     "shapes": [{"type": "box", "size": [1, 4]},
-                               {"type": "polygon", "radius": 0.2, "vertices": [[0, -4], [1, -4], [0, -3]]}]}]})",
-                                                 "ball.toi.json");
-    EXPECT_TRUE(document);
-    auto scene = document->resolve("");
-    EXPECT_TRUE(scene);
-    auto run = scene::Run::start(*std::move(scene));
-    EXPECT_TRUE(run);
-    return *std::move(run);
-}
+                               {"type": "polygon", "radius": 0.2, "vertices": [[0, -4], [1, -4], [0, -3]]}]}]})";
+
+/// A session with an open scene, for which no comparison is started.
+struct OpenScene {
+    explicit OpenScene(const std::string& text) {
+        const auto document = scene::Document::parse(text, "scene.toi.json");
+        EXPECT_TRUE(document);
+        const auto opened = session.open(*document, "", {});
+        EXPECT_TRUE(opened) << scene::format(opened.error());
+    }
+
+    Session session;
+    Comparison panes{session};
+};
+
+struct BallScene : OpenScene {
+    explicit BallScene(const std::string& title = R"("A < B & \"C\"")")
+        : OpenScene(R"({"toibox": 1, "title": )" + title + ball_scene) {}
+};
 
 std::unique_ptr<WorldPictureRenderer> open(const PictureStyle& style, bool pixels) {
     auto pictures = WorldPictureRenderer::open(style, pixels);
@@ -97,10 +106,10 @@ Color fill_of(const Palette& palette) {
 }
 
 TEST(Pictures, ShowBodiesAtTheirPositions) {
-    const scene::Run run = ball_run();
+    BallScene ball;
     for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
         const auto pictures = open({.width = 540, .height = 540, .theme = theme}, true);
-        const Picture& picture = pictures->pixels(run);
+        const Picture& picture = pictures->still(ball.panes);
         ASSERT_EQ(picture.width, 540);
         const Palette& palette = palette_of(theme);
         EXPECT_EQ(picture.at(270 + 4 * 54 + 8, 270 + 8), palette.canvas) << "below the ball, off the grid";
@@ -109,11 +118,11 @@ TEST(Pictures, ShowBodiesAtTheirPositions) {
 }
 
 TEST(Pictures, HaveAnySizeAndViewArea) {
-    const scene::Run run = ball_run();
+    BallScene ball;
     const Palette& palette = palette_of(ThemeKind::Dark);
     const auto picture_of = [&](const PictureStyle::ViewArea& view_area) {
         const auto pictures = open({.width = 303, .height = 201, .view_area = view_area}, true);
-        return pictures->pixels(run);
+        return pictures->still(ball.panes);
     };
     // A view 1 m high (201 pixels per metre), centred at the right edge of the ball. The pixel at x = 4.13 m
     // is inside the ball, the pixel at 4.88 m outside. At y = 2.12 m, both are off the grid lines and above
@@ -130,9 +139,9 @@ TEST(Pictures, HaveAnySizeAndViewArea) {
 }
 
 TEST(Pictures, SvgIsWellFormedForAnyTitle) {
-    const scene::Run run = ball_run(R"("a\ufffe\u0001\tb\u00fc")");
+    BallScene ball(R"("a\ufffe\u0001\tb\u00fc")");
     const auto pictures = open({}, false);
-    const std::string svg = pictures->svg(run);
+    const std::string svg = pictures->svg(ball.panes);
     EXPECT_TRUE(is_well_formed(svg)) << svg;
     EXPECT_TRUE(svg.find("<title>a\xEF\xBF\xBD\xEF\xBF\xBD&#9;b\xc3\xbc, step 0</title>") !=
                 std::string::npos)
@@ -147,20 +156,20 @@ TEST(Pictures, IsWellFormedDetectsErrors) {
 }
 
 TEST(Pictures, AreIdenticalForTheSameState) {
-    const scene::Run run = ball_run();
+    BallScene ball;
     const auto pictures = open({.width = 200, .height = 100}, true);
-    const std::vector<std::uint8_t> first = pictures->pixels(run).rgb;
-    EXPECT_EQ(pictures->pixels(run).rgb, first);
+    const std::vector<std::uint8_t> first = pictures->still(ball.panes).rgb;
+    EXPECT_EQ(pictures->still(ball.panes).rgb, first);
 }
 
 TEST(Pictures, SvgContainsTheShapesAndIsReproducible) {
-    const scene::Run run = ball_run();
+    BallScene ball;
     PictureStyle style{.width = 540, .height = 540};
     style.draw.body_names = true;
     style.draw.world.boxes = true;
     style.draw.world.centers_of_mass = true;
     const auto pictures = open(style, false);
-    const std::string svg = pictures->svg(run);
+    const std::string svg = pictures->svg(ball.panes);
     EXPECT_TRUE(is_well_formed(svg)) << svg;
     EXPECT_TRUE(svg.find("<title>A &lt; B &amp; &quot;C&quot;, step 0</title>") != std::string::npos) << svg;
     EXPECT_TRUE(svg.find(">a-b</text>") != std::string::npos) << svg;
@@ -168,16 +177,16 @@ TEST(Pictures, SvgContainsTheShapesAndIsReproducible) {
     EXPECT_TRUE(svg.find(R"(<circle cx="486" cy="162" r="27"/>)") != std::string::npos) << svg;
     EXPECT_TRUE(svg.find("<pattern ") != std::string::npos) << "static bodies are hatched";
     const auto again = open(style, false);
-    EXPECT_EQ(again->svg(run), svg);
+    EXPECT_EQ(again->svg(ball.panes), svg);
 }
 
 // Simulates a machine without OpenGL: sets SDL_VIDEODRIVER to a driver that does not exist.
 TEST(Pictures, SvgNeedsNoWindow) {
     ::setenv("SDL_VIDEODRIVER", "none-such", 1);
     EXPECT_FALSE(WorldPictureRenderer::open({}, true));
-    const scene::Run run = ball_run();
+    BallScene ball;
     const auto pictures = open({}, false);
-    EXPECT_TRUE(is_well_formed(pictures->svg(run)));
+    EXPECT_TRUE(is_well_formed(pictures->svg(ball.panes)));
     ::unsetenv("SDL_VIDEODRIVER");
 }
 
@@ -194,7 +203,7 @@ TEST(Pictures, ShowPanesSideBySide) {
     Comparison comparison(session);
     ASSERT_TRUE(comparison.start({{"flies"}}));
     const auto pictures = open({}, true);
-    const std::vector<std::uint8_t> same = pictures->pixels(comparison).rgb;
+    const std::vector<std::uint8_t> same = pictures->still(comparison).rgb;
     // Both panes show the same world: columns, because nothing moves in the base scene.
     const auto column = [&](const std::vector<std::uint8_t>& rgb, int from) {
         std::vector<std::uint8_t> pixels;
@@ -207,10 +216,86 @@ TEST(Pictures, ShowPanesSideBySide) {
     EXPECT_EQ(same.size(), 960u * 540u * 3u);
     session.step_once();
     ASSERT_TRUE(comparison.update());
-    const std::vector<std::uint8_t> moved = pictures->pixels(comparison).rgb;
+    const std::vector<std::uint8_t> moved = pictures->still(comparison).rgb;
     EXPECT_NE(column(same, 40), column(moved, 40));    // the outline of the ball of pane 2
     EXPECT_NE(column(same, 520), column(moved, 520));  // the ball itself
-    EXPECT_EQ(pictures->pixels(comparison).rgb, moved);
+    EXPECT_EQ(pictures->still(comparison).rgb, moved);
+}
+
+/// A ball flies to the right and tunnels through a wall in step 1.
+constexpr const char* bullet_scene = R"({"toibox": 1, "title": "Bullet", "ending": "verdict",
+    "view": {"center": [0, 0], "height": 2, "width": 4},
+    "world": {"gravity": [0, 0], "step": "1/60", "continuous": "off"},
+    "bodies": [{"id": "ball", "position": [-1.5, 0.3], "velocity": [180, 0],
+                "shapes": [{"type": "circle", "radius": 0.05}]},
+               {"id": "wall", "type": "static", "shapes": [{"type": "box", "size": [0.05, 4]}]}],
+    "variants": {"slow": {"set": {"/bodies/ball/velocity": [30, 0]}},
+                 "rising": {"set": {"/bodies/ball/velocity": [30, 6]}}}})";
+
+/// Number of pixels of exactly this colour in a region of the picture.
+int count_pixels(const Picture& picture, Color color, int from_y = 0, int to_y = 1 << 20) {
+    int count = 0;
+    for (int y = from_y; y < std::min(to_y, picture.height); ++y) {
+        for (int x = 0; x < picture.width; ++x)
+            count += picture.at(x, y) == color ? 1 : 0;
+    }
+    return count;
+}
+
+// Only where playback pauses, with chip, swept shape and the pose before the step. Nothing else has the
+// colour.
+TEST(Pictures, OfAPauseShowTheVerdict) {
+    const Color bad = palette_of(ThemeKind::Dark).bad;
+    OpenScene bullet(bullet_scene);
+    const auto pictures = open({}, true);
+    bullet.session.set_playing(true);
+    EXPECT_EQ(count_pixels(pictures->movie_frame(bullet.panes, {}), bad), 0);
+    bullet.session.play_step();
+    ASSERT_EQ(bullet.session.pause_reason(), Session::PauseReason::AtVerdict);
+    const Picture paused = pictures->movie_frame(bullet.panes, {});
+    EXPECT_GT(count_pixels(paused, bad), 100);
+    EXPECT_GT(count_pixels(pictures->still(bullet.panes), bad), 100) << "images, too";
+    bullet.session.set_playing(true);
+    const Picture playing = pictures->movie_frame(bullet.panes, {});
+    EXPECT_EQ(count_pixels(playing, bad), 0);
+    // 30 cm (81 pixels) above the centre of the picture, in the middle of the motion: the swept shape.
+    EXPECT_NE(paused.at(360, 270 - 81 + 6), playing.at(360, 270 - 81 + 6));
+}
+
+TEST(Pictures, OfMoviesShowTitleStateAndTheTextOfAPause) {
+    const Palette& palette = palette_of(ThemeKind::Dark);
+    OpenScene bullet(bullet_scene);
+    const auto pictures = open({}, true);
+    bullet.session.set_playing(true);
+    const int without_title = count_pixels(pictures->still(bullet.panes), palette.text, 0, 40);
+    const Picture playing = pictures->movie_frame(bullet.panes, {});
+    EXPECT_GT(count_pixels(playing, palette.text, 0, 40), without_title);
+    EXPECT_EQ(count_pixels(playing, palette.panel, 400), 0);
+    bullet.session.set_playing(false);
+    const Picture paused = pictures->movie_frame(bullet.panes, "What comes next?");
+    EXPECT_NE(paused.at(1, 270), playing.at(1, 270)) << "the border of a pause";
+    EXPECT_GT(count_pixels(paused, palette.panel, 400), 1000) << "the card with the text";
+}
+
+// Both other panes show the ghosts and trails of their own ball.
+TEST(Pictures, ShowThePastOfEveryPane) {
+    OpenScene scene(bullet_scene);
+    ASSERT_TRUE(scene.session.choose_variant("slow"));
+    ASSERT_TRUE(scene.panes.start({{"rising"}}));
+    const auto second_pane = [&](bool past) {
+        PictureStyle style;
+        style.draw.ghosts = past;
+        style.draw.trails = past;
+        const Picture picture = open(style, true)->still(scene.panes);
+        // Rows: the second pane is the lower half.
+        return std::vector<std::uint8_t>(picture.rgb.begin() + 3 * 960 * 330,
+                                         picture.rgb.end() - 3 * 960 * 90);
+    };
+    scene.session.step_once();
+    ASSERT_TRUE(scene.panes.update());
+    scene.session.step_once();
+    ASSERT_TRUE(scene.panes.update());
+    EXPECT_NE(second_pane(true), second_pane(false));
 }
 
 }  // namespace

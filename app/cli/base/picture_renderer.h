@@ -2,7 +2,6 @@
 #pragma once
 
 #include "toibox/core/result.h"
-#include "toibox/scene/run.h"
 
 #include "app/session/comparison/comparison.h"
 
@@ -27,22 +26,22 @@ struct PictureRequest {
         double height = 0.0;  ///< Metres.
     };
     std::optional<ViewArea> view_area = std::nullopt;  ///< Absent: the initial view of the window.
-    bool needs_pixels = false;  ///< Whether pixels() will be called, which needs OpenGL; svg() does not.
+    bool needs_pixels = false;  ///< Whether more than svg() will be called, which needs OpenGL.
 };
 
-/// Draws images. An interface, because the command line library does not link the renderer.
+/// Draws images of a session or of the panes of a comparison. An interface, because the command line library
+/// does not link the renderer.
 class PictureRenderer {
 public:
     virtual ~PictureRenderer() = default;
-    /// Call with every state of the run in order, also those that are not drawn, for overlays of past poses.
-    virtual void see(const scene::Run& run) = 0;
-    [[nodiscard]] virtual std::string svg(const scene::Run& run) = 0;
-    /// Draws an image: three bytes (RGB) per pixel, rows from the top. Valid until the next call.
-    virtual std::span<const std::uint8_t> pixels(const scene::Run& run) = 0;
-    /// The same with all panes of a comparison side by side.
-    virtual std::span<const std::uint8_t> pixels(const Comparison& comparison) = 0;
-    /// The image of the last call of pixels() as a PNG. Error: a message for the user.
-    [[nodiscard]] virtual Result<std::string, std::string> png() = 0;
+    /// The first pane.
+    [[nodiscard]] virtual std::string svg(Comparison& comparison) = 0;
+    /// All panes side by side, as a PNG. Error: a message for the user.
+    [[nodiscard]] virtual Result<std::string, std::string> png(Comparison& comparison) = 0;
+    /// A frame of a movie: all panes, the title of the scene, the playback state, and the text of a pause.
+    /// Three bytes (RGB) per pixel, rows from the top. Valid until the next call.
+    virtual std::span<const std::uint8_t> movie_frame(Comparison& comparison,
+                                                      const std::string& pause_text) = 0;
 };
 
 /// Why images cannot be drawn.

@@ -10,6 +10,7 @@
 #include "app/cli/output/body_csv.h"
 #include "app/cli/output/output_file.h"
 #include "app/cli/output/picture_files.h"
+#include "app/cli/output/playback_pictures.h"
 #include "app/cli/output/progress.h"
 #include "app/session/body_name.h"
 
@@ -82,31 +83,22 @@ std::string json_line(const StepEnd& step_end) {
     return line + "]}\n";
 }
 
-/// Writes the states at the ends of steps.
-class StateSink {
+/// Writes the states at the ends of steps as a table or as JSON lines.
+class TextFile {
 public:
-    virtual ~StateSink() = default;
-    /// Returns false if no more states can be written; the error was printed.
-    virtual bool add_state(const StepEnd& step_end) = 0;
-    /// Completes the output. Returns false if it could not be written; the error was printed.
-    virtual bool finish() = 0;
-};
-
-class TextSink final : public StateSink {
-public:
-    TextSink(const ExportArguments& arguments, OutputFile file, const Console& console)
+    TextFile(const ExportArguments& arguments, OutputFile file, const Console& console)
         : range_(arguments.pictures),
           csv_(format_of(arguments) == "csv"),
           file_(std::move(file)),
           console_(console) {
         if (csv_) file_.write(body_csv_header);
     }
-    bool add_state(const StepEnd& step_end) override {
+    void add_state(const StepEnd& step_end) {
         if ((step_end.run().steps() - range_.from) % range_.every == 0)
             file_.write(csv_ ? body_csv_rows(step_end.run()) : json_line(step_end));
-        return true;
     }
-    bool finish() override {
+    /// Returns false if the file could not be written; the error was printed.
+    bool finish() {
         const Result<Unit, std::string> written = file_.commit();
         if (!written) console_.error(written.error());
         return written.has_value();
@@ -119,37 +111,6 @@ private:
     const Console& console_;
 };
 
-class PictureSink final : public StateSink {
-public:
-    explicit PictureSink(std::unique_ptr<PictureFiles> files) : files_(std::move(files)) {}
-    bool add_state(const StepEnd& step_end) override {
-        return files_->add_state(step_end.run(), step_end.run().steps());
-    }
-    bool finish() override { return files_->finish(); }
-
-private:
-    std::unique_ptr<PictureFiles> files_;
-};
-
-/// Opens the output. Requires: `history` is at its first frame. Errors are printed.
-Result<std::unique_ptr<StateSink>, ReportedError> open_sink(const ExportArguments& arguments,
-                                                            const replay::History& history, std::int64_t last,
-                                                            const Console& console) {
-    if (arguments.pictures.any()) {
-        const scene::Run& run = run_of(history.simulation());
-        auto files = PictureFiles::open(arguments.pictures, arguments.open_pictures, {run.scene().step, last},
-                                        "export", console);
-        if (!files) return Err{files.error()};
-        return std::unique_ptr<StateSink>(new PictureSink(*std::move(files)));
-    }
-    Result<OutputFile, std::string> file = OutputFile::create(arguments.output);
-    if (!file) {
-        console.error(file.error());
-        return Err{ReportedError{ExitCode::io}};
-    }
-    return std::unique_ptr<StateSink>(new TextSink(arguments, std::move(*file), console));
-}
-
 /// Steps of the world, both ends included.
 struct StepRange {
     std::uint32_t branch = 0;
@@ -157,32 +118,92 @@ struct StepRange {
     std::int64_t to = 0;
 };
 
-/// Replays the range and writes its states. Returns an exit code.
-int export_steps(replay::History& history, StateSink& states, const StepRange& range,
-                 const Console& console) {
+/// The frame to start from. Frame from − 1 is at most the end of step from − 1, because there are never more
+/// steps than frames.
+std::uint64_t first_frame(const StepRange& range) {
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(range.from - 1, 0));
+}
+
+int report_failed_step(std::int64_t step, const Console& console) {
+    console.error(fmt::format("step {} fails on replay: run `toibox verify` for details", step));
+    return ExitCode::aborted;
+}
+
+/// Replays the range and adds its states to the file. Returns an exit code.
+int add_states(replay::History& history, TextFile& file, const StepRange& range, const Console& console) {
     Progress progress("exporting", range.to, !console.quiet());
-    // Frame from − 1 is at most the end of step from − 1, because there are never more steps than frames.
-    history.seek({range.branch, static_cast<std::uint64_t>(std::max<std::int64_t>(range.from - 1, 0)), 0});
+    history.seek({range.branch, first_frame(range), 0});
     StepEnd step_end{history, history.frame()};
     bool is_step_end = step_end.run().steps() == static_cast<std::int64_t>(history.frame());
     while (!InterruptGuard::interrupted()) {
         const std::int64_t steps = step_end.run().steps();
         if (is_step_end) {
-            if (steps >= range.from && !states.add_state(step_end) && !InterruptGuard::interrupted())
-                return ExitCode::io;
+            if (steps >= range.from) file.add_state(step_end);
             progress.update(steps);
             step_end.previous_frame = history.frame();
         }
         // A replay that diverges may run out of frames within a step.
         if ((is_step_end && steps >= range.to) || history.frame() == history.end()) return ExitCode::success;
         const StepReport& report = history.step();
-        if (report.failed()) {
-            console.error(fmt::format("step {} fails on replay: run `toibox verify` for details", steps + 1));
-            return ExitCode::aborted;
-        }
+        if (report.failed()) return report_failed_step(steps + 1, console);
         is_step_end = report.complete;
     }
     return ExitCode::interrupted;
+}
+
+/// What is exported, and how to number the frames of the recording.
+struct RecordedRange {
+    replay::RecoveredRecording recovered;
+    std::unique_ptr<SceneSimulation> start;
+    StepRange steps;
+    std::int64_t last = 0;  ///< Number of the last step of the branch.
+};
+
+int export_text(const ExportArguments& arguments, RecordedRange range, const Console& console) {
+    auto history = replay::History::resume(std::move(range.start), std::move(range.recovered.recording), 0);
+    Result<OutputFile, std::string> created = OutputFile::create(arguments.output);
+    if (!created) {
+        console.error(created.error());
+        return ExitCode::io;
+    }
+    TextFile file(arguments, std::move(*created), console);
+    const int exit_code = add_states(history, file, range.steps, console);
+    if (exit_code != ExitCode::success) return exit_code;
+    if (!file.finish()) return ExitCode::io;
+    const auto divergence = history.divergence();
+    if (!divergence) return ExitCode::success;
+    warn(console, divergence_text(history, *divergence));
+    return ExitCode::check_failed;
+}
+
+int export_pictures(const ExportArguments& arguments, RecordedRange range, const Console& console) {
+    Session session;
+    session.set_execution({.threads = arguments.threads});
+    if (const auto opened = session.open_recording(std::move(range.recovered), arguments.recording);
+        !opened) {
+        console.error(opened.error());
+        return ExitCode::bad_input;
+    }
+    session.go_to(range.steps.branch, first_frame(range.steps));
+    auto files = PictureFiles::open(arguments.pictures, arguments.open_pictures,
+                                    {session.run().scene().step, range.last}, "export", console);
+    if (!files) return files.error().exit_code;
+    switch (draw_playback(session, {}, **files, console)) {
+        case PlaybackEnd::Complete:
+            break;
+        case PlaybackEnd::StepFailed:
+            return report_failed_step(session.run().steps() + 1, console);
+        case PlaybackEnd::Interrupted:
+            return ExitCode::interrupted;
+        case PlaybackEnd::Error:
+            return ExitCode::io;
+    }
+    if (!(*files)->finish()) return ExitCode::io;
+    const auto divergence = session.history().divergence();
+    if (!divergence) return ExitCode::success;
+    auto history = replay::History::resume(std::move(range.start), session.history().recording(), 0);
+    warn(console, divergence_text(history, *divergence));
+    return ExitCode::check_failed;
 }
 
 /// The error text if the requested steps do not exist; otherwise empty.
@@ -239,23 +260,16 @@ int export_command(ExportArguments& arguments) {
     const std::int64_t to = std::min(arguments.pictures.to.value_or(last), last);
     if (is_still) arguments.pictures.from = to;
     arguments.pictures.at = to;
-    auto history = replay::History::resume(std::move(*start), std::move(read->recording), 0);
+    arguments.pictures.to = to;  // movies go on after the pause at a verdict, as the recording does
+    RecordedRange range{std::move(*read), std::move(*start), {branch, arguments.pictures.from, to}, last};
 
     const InterruptGuard guard;
-    auto states = open_sink(arguments, history, last, console);
-    if (!states) return states.error().exit_code;
-    int exit_code = export_steps(history, **states, {branch, arguments.pictures.from, to}, console);
-    if (exit_code == ExitCode::success && !(*states)->finish()) exit_code = ExitCode::io;
-    if (InterruptGuard::interrupted() && exit_code != ExitCode::success) {
-        console.error("interrupted: nothing was written");
-        return ExitCode::interrupted;
-    }
-    if (exit_code != ExitCode::success) return exit_code;
-    if (history.divergence()) {
-        warn(console, divergence_text(history));
-        return ExitCode::check_failed;
-    }
-    return ExitCode::success;
+    const int exit_code = arguments.pictures.any() ? export_pictures(arguments, std::move(range), console)
+                                                   : export_text(arguments, std::move(range), console);
+    const bool is_written = exit_code == ExitCode::success || exit_code == ExitCode::check_failed;
+    if (is_written || !InterruptGuard::interrupted()) return exit_code;
+    console.error("interrupted: nothing was written");
+    return ExitCode::interrupted;
 }
 
 }  // namespace

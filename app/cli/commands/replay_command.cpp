@@ -61,8 +61,8 @@ int replay_headless(const ReplayArguments& arguments, replay::Recording recordin
         return ExitCode::interrupted;
     }
     scene::Run run = run_of(history.simulation());
-    if (history.divergence()) {
-        console.error(divergence_text(history));
+    if (const auto divergence = history.divergence()) {
+        console.error(divergence_text(history, *divergence));
         return ExitCode::check_failed;
     }
     if (run.last_report().failed()) {

@@ -6,12 +6,12 @@
 #include "app/cli/base/exit_code.h"
 #include "app/cli/base/interrupt.h"
 #include "app/cli/commands/commands.h"
-#include "app/cli/commands/compared_pictures.h"
 #include "app/cli/commands/variant_run.h"
 #include "app/cli/inputs/scene_input.h"
 #include "app/cli/output/body_csv.h"
 #include "app/cli/output/output_file.h"
 #include "app/cli/output/picture_files.h"
+#include "app/cli/output/playback_pictures.h"
 #include "app/cli/output/progress.h"
 #include "app/cli/output/run_result.h"
 
@@ -64,6 +64,11 @@ void print_summary(const RunArguments& arguments, const std::string& title,
     console.say(line);
 }
 
+/// The images show the first variants that run: those of --compare, or else one.
+std::size_t shown_variants(const RunArguments& arguments) {
+    return std::max<std::size_t>(arguments.compare.size(), 1);
+}
+
 /// Reports where the run was interrupted and up to which step the CSV table is complete.
 void print_interruption(const RunArguments& arguments, const std::vector<VariantResult>& results,
                         const Console& console) {
@@ -77,7 +82,8 @@ void print_interruption(const RunArguments& arguments, const std::vector<Variant
                             results.size() > 1 ? "is complete up to" : "goes up to", results.front().steps,
                             results.front().name);
     }
-    if (arguments.pictures.any() && results.size() == 1) line += "; no image was written";
+    if (arguments.pictures.any() && results.size() <= shown_variants(arguments))
+        line += "; no image was written";
     console.error(line);
 }
 
@@ -95,11 +101,10 @@ Result<std::unique_ptr<PictureFiles>, ReportedError> open_pictures(const RunArgu
                               console);
 }
 
-/// The output files, which contain only the first variant that runs: the base scene, or --variant.
+/// The output files. CSV contains only the first variant that runs; see draw_variants() for the pictures.
 struct RunOutputs {
     std::unique_ptr<PictureFiles> pictures;
     std::optional<OutputFile> csv = std::nullopt;
-    bool compares = false;    ///< Whether the pictures show several variants.
     bool pictures_ok = true;  ///< False if an image or movie could not be written.
 };
 
@@ -108,7 +113,7 @@ Result<RunOutputs, ReportedError> open_outputs(const RunArguments& arguments, co
                                                const std::string& variant, const Console& console) {
     auto pictures = open_pictures(arguments, document, variant, console);
     if (!pictures) return Err{pictures.error()};
-    RunOutputs outputs{.pictures = *std::move(pictures), .compares = !arguments.compare.empty()};
+    RunOutputs outputs{.pictures = *std::move(pictures)};
     if (arguments.csv.empty()) return outputs;
     Result<OutputFile, std::string> file = OutputFile::create(arguments.csv);
     if (!file) {
@@ -120,13 +125,28 @@ Result<RunOutputs, ReportedError> open_outputs(const RunArguments& arguments, co
     return outputs;
 }
 
-/// A callback that writes each state to the output files; empty if there are none.
+/// A callback that writes each state to the CSV file; empty if there is none.
 std::function<void(const scene::Run&)> make_state_writer(RunOutputs& outputs) {
-    if (!outputs.csv && !outputs.pictures) return {};
-    return [&outputs](const scene::Run& run) {
-        if (outputs.csv) outputs.csv->write(body_csv_rows(run));
-        if (outputs.pictures && !outputs.compares) outputs.pictures->add_state(run, run.steps());
-    };
+    if (!outputs.csv) return {};
+    return [&outputs](const scene::Run& run) { outputs.csv->write(body_csv_rows(run)); };
+}
+
+/// Draws the shown variants side by side. Returns false if an image or movie could not be written; errors are
+/// printed. A failed step ends the movies.
+bool draw_variants(const RunArguments& arguments, const scene::Document& document,
+                   const std::vector<std::string>& variants, PictureFiles& pictures, const Console& console) {
+    Session leader;
+    leader.set_execution({.threads = arguments.threads});
+    const std::string first = document_variant_name(variants.front());
+    if (const auto opened = leader.open(document, first, arguments.overrides); !opened) {
+        print_diagnostics(opened.error(), console);
+        return false;
+    }
+    std::vector<PaneSetup> others;
+    for (std::size_t i = 1; i < shown_variants(arguments); ++i)
+        others.push_back({document_variant_name(variants[i])});
+    const PlaybackEnd end = draw_playback(leader, std::move(others), pictures, console);
+    return (end == PlaybackEnd::Complete || end == PlaybackEnd::StepFailed) && pictures.finish();
 }
 
 /// Runs one variant; `write_state` is called at each state. Errors are printed.
@@ -167,25 +187,11 @@ Result<std::vector<VariantResult>, ReportedError> run_all(const RunArguments& ar
         print_warnings(results.back(), console);
         print(arguments, results.back(), console);
         if (results.back().interrupted) break;
-        if (results.size() == 1 && outputs.pictures && !outputs.compares)
-            outputs.pictures_ok = outputs.pictures->finish();
+        if (results.size() == shown_variants(arguments) && outputs.pictures)
+            outputs.pictures_ok = draw_variants(arguments, document, variants, *outputs.pictures, console);
         if (!outputs.pictures_ok && InterruptGuard::interrupted()) break;
     }
     return results;
-}
-
-/// Draws the compared variants side by side. Returns false if an image or movie could not be written; errors
-/// are printed.
-bool draw_variants(const RunArguments& arguments, const scene::Document& document, std::int64_t last,
-                   PictureFiles& pictures, const Console& console) {
-    Session leader;
-    const std::string first = document_variant_name(arguments.compare.front());
-    if (const auto opened = leader.open(document, first, arguments.overrides); !opened) {
-        print_diagnostics(opened.error(), console);
-        return false;
-    }
-    const std::vector<std::string> others(arguments.compare.begin() + 1, arguments.compare.end());
-    return draw_compared(leader, others, last, pictures, console) == ExitCode::success;
 }
 
 /// Commits the CSV file and prints the summary. Returns the exit code.
@@ -245,9 +251,6 @@ int run_command(const RunArguments& arguments) {
     if (!outputs) return outputs.error().exit_code;
     const auto results = run_all(arguments, *document, variants, *outputs, console);
     if (!results) return results.error().exit_code;
-    if (outputs->pictures && outputs->compares && !results->back().interrupted)
-        outputs->pictures_ok = draw_variants(arguments, *document, results->front().requested_steps,
-                                             *outputs->pictures, console);
     return report_results(arguments, document->title(), *results, *outputs, console);
 }
 

@@ -85,8 +85,7 @@ std::string step_text(std::uint64_t step, std::uint64_t frame) {
     return step == frame ? fmt::format("step {}", step) : fmt::format("step {} (frame {})", step, frame);
 }
 
-std::string divergence_text(replay::History& history) {
-    const replay::Divergence divergence = *history.divergence();
+std::string divergence_text(replay::History& history, const replay::Divergence& divergence) {
     const auto step = static_cast<std::uint64_t>(step_of_frame(history, divergence.branch, divergence.frame));
     return fmt::format("{} differs from the recording: run `toibox verify` for details",
                        step_text(step, divergence.frame));

@@ -37,8 +37,8 @@ std::int64_t step_of_frame(replay::History& history, std::uint32_t branch, std::
 /// "step 6", or "step 6 (frame 7)" if the numbers differ.
 std::string step_text(std::uint64_t step, std::uint64_t frame);
 
-/// The error text for the step in which the replay diverged. Requires: history.divergence(). Leaves the
-/// history at the frame that diverged.
-std::string divergence_text(replay::History& history);
+/// The error text for the step in which a replay diverged. Leaves the history, of the same recording, at the
+/// frame that diverged.
+std::string divergence_text(replay::History& history, const replay::Divergence& divergence);
 
 }  // namespace toibox::app

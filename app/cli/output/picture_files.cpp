@@ -22,6 +22,12 @@ std::int64_t gif_frame_interval(std::int64_t every, double step_seconds) {
     return every * std::max<std::int64_t>(static_cast<std::int64_t>(frames), 1);
 }
 
+/// Number of frames that start before `seconds`. The first one starts at 0.
+std::int64_t frames_before(double seconds, double frame_seconds) {
+    // 1e-6 absorbs the rounding of a sum of steps.
+    return static_cast<std::int64_t>(std::ceil(seconds / frame_seconds - 1e-6));
+}
+
 /// The error text if the options do not fit the run; otherwise empty.
 std::string picture_options_error(const PictureOptions& options, std::int64_t last) {
     if (!options.mp4.empty() && !is_seekable_output(options.mp4)) return no_mp4_on_standard_output;
@@ -40,13 +46,15 @@ PictureFiles::PictureFiles(const PictureOptions& options, const StepTiming& timi
       request_(options.request()),
       at_(options.at.value_or(timing.last)),
       from_(options.from),
-      to_(std::min(options.to.value_or(timing.last), timing.last)) {
+      to_(std::min(options.to.value_or(timing.last), timing.last)),
+      ends_with_playback_(!options.to) {
     png_.path = options.png;
     svg_.path = options.svg;
     gif_.path = options.gif;
-    gif_.every = gif_frame_interval(options.every, timing.seconds);
+    gif_.frame_seconds =
+        static_cast<double>(gif_frame_interval(options.every, timing.seconds)) * timing.seconds;
     mp4_.path = options.mp4;
-    mp4_.every = options.every;
+    mp4_.frame_seconds = static_cast<double>(options.every) * timing.seconds;
 }
 
 Result<std::unique_ptr<PictureFiles>, ReportedError> PictureFiles::open(const PictureOptions& options,
@@ -67,7 +75,7 @@ Result<std::unique_ptr<PictureFiles>, ReportedError> PictureFiles::open(const Pi
         return Err{ReportedError{renderer.error().exit_code}};
     }
     files->renderer_ = *std::move(renderer);
-    if (!files->open_files(options)) return Err{ReportedError{ExitCode::io}};
+    if (!files->open_files()) return Err{ReportedError{ExitCode::io}};
     return files;
 }
 
@@ -79,7 +87,7 @@ bool PictureFiles::open_file(const std::string& path, std::optional<OutputFile>&
     return true;
 }
 
-bool PictureFiles::open_files(const PictureOptions& options) {
+bool PictureFiles::open_files() {
     if (!open_file(png_.path, png_.file) || !open_file(svg_.path, svg_.file) ||
         !open_file(gif_.path, gif_.file) || !open_file(mp4_.path, mp4_.file))
         return false;
@@ -89,9 +97,8 @@ bool PictureFiles::open_files(const PictureOptions& options) {
         gif_.encoder.emplace(*std::move(movie));
     }
     if (mp4_.file) {
-        const double rate = 1.0 / (static_cast<double>(options.every) * timing_.seconds);
-        auto process = Ffmpeg::start(mp4_.file->write_path(), {request_.width, request_.height, rate},
-                                     InterruptGuard::interrupted);
+        const VideoFormat format{request_.width, request_.height, 1.0 / mp4_.frame_seconds};
+        auto process = Ffmpeg::start(mp4_.file->write_path(), format, InterruptGuard::interrupted);
         if (!process) return fail(process.error());
         mp4_.encoder.emplace(*std::move(process));
     }
@@ -105,46 +112,42 @@ bool PictureFiles::fail(const std::string& message) {
     return false;
 }
 
-bool PictureFiles::is_due(std::int64_t step, std::int64_t every) const {
-    return step >= from_ && step <= to_ && (step - from_) % every == 0;
+bool PictureFiles::is_complete() const {
+    const bool has_still = png_.file || svg_.file;
+    const bool has_movie = gif_.file || mp4_.file;
+    return step_ >= timing_.last || ((!has_still || step_ >= at_) && (!has_movie || movies_complete_));
 }
 
-bool PictureFiles::add_state(const scene::Run& run, std::int64_t step) {
+bool PictureFiles::add_to_movies(Comparison& comparison, const Shown& shown) {
     if (failed_) return false;
-    renderer_->see(run);
-    if (svg_.file && step == at_) {
-        svg_.picture = renderer_->svg(run);
+    step_ = comparison.pane(0).run().steps();
+    if (step_ < from_ || movies_complete_) return true;
+    movies_complete_ = step_ >= to_ || (shown.is_ending && ends_with_playback_);
+    movie_seconds_ +=
+        shown.is_pause ? std::max({shown.seconds, gif_.frame_seconds, mp4_.frame_seconds}) : shown.seconds;
+    const std::int64_t in_gif = gif_.file ? frames_before(movie_seconds_, gif_.frame_seconds) : 0;
+    const std::int64_t in_mp4 = mp4_.file ? frames_before(movie_seconds_, mp4_.frame_seconds) : 0;
+    if (in_gif == gif_.frames && in_mp4 == mp4_.frames) return true;
+    const std::span<const std::uint8_t> pixels = renderer_->movie_frame(comparison, shown.pause_text);
+    if (in_gif > gif_.frames) {
+        gif_.encoder->add(pixels, static_cast<double>(gif_.frames) * gif_.frame_seconds);
+        gif_.frames = in_gif;
     }
-    return add_pixels(step, run.time(), [&] { return renderer_->pixels(run); });
-}
-
-bool PictureFiles::add_state(const Comparison& comparison) {
-    if (failed_) return false;
-    const scene::Run& first = comparison.pane(0).run();
-    return add_pixels(first.steps(), first.time(), [&] { return renderer_->pixels(comparison); });
-}
-
-template <class Draw>
-bool PictureFiles::add_pixels(std::int64_t step, double time, Draw&& draw) {
-    const bool in_png = png_.file && step == at_;
-    const bool in_gif = gif_.file && is_due(step, gif_.every);
-    const bool in_mp4 = mp4_.file && is_due(step, mp4_.every);
-    if (!in_png && !in_gif && !in_mp4) return true;
-    const std::span<const std::uint8_t> pixels = draw();
-    if (in_png) {
-        Result<std::string, std::string> png = renderer_->png();
-        if (!png) return fail(fmt::format("cannot write {}: {}", png_.path, png.error()));
-        png_.picture = *std::move(png);
-    }
-    if (in_gif) {
-        gif_.encoder->add(pixels, time);
-        gif_.has_frames = true;
-        last_gif_time_ = time;
-    }
-    if (in_mp4) {
+    for (; mp4_.frames < in_mp4; ++mp4_.frames) {
         if (const auto written = mp4_.encoder->write(pixels); !written)
             return fail(fmt::format("cannot write {}: {}", mp4_.path, written.error()));
-        mp4_.has_frames = true;
+    }
+    return true;
+}
+
+bool PictureFiles::add_to_stills(Comparison& comparison) {
+    if (failed_) return false;
+    if (comparison.pane(0).run().steps() != at_) return true;
+    if (svg_.file) svg_.picture = renderer_->svg(comparison);
+    if (png_.file) {
+        Result<std::string, std::string> png = renderer_->png(comparison);
+        if (!png) return fail(fmt::format("cannot write {}: {}", png_.path, png.error()));
+        png_.picture = *std::move(png);
     }
     return true;
 }
@@ -166,7 +169,7 @@ bool PictureFiles::write_still(StillOutput& still) {
 
 bool PictureFiles::finish_gif() {
     if (!gif_.file) return true;
-    if (!gif_.has_frames)
+    if (gif_.frames == 0)
         return fail(fmt::format("{} was not written: step {} was never reached", gif_.path, from_));
     std::optional<Progress> progress;
     const GifMovie::FinishCallbacks callbacks{
@@ -177,7 +180,7 @@ bool PictureFiles::finish_gif() {
                 progress->update(done);
                 return !InterruptGuard::interrupted();
             }};
-    const double end = last_gif_time_ + static_cast<double>(gif_.every) * timing_.seconds;
+    const double end = static_cast<double>(gif_.frames) * gif_.frame_seconds;
     const Result<Unit, std::string> finished = gif_.encoder->finish(end, callbacks);
     progress.reset();
     if (InterruptGuard::interrupted()) return false;
@@ -186,7 +189,7 @@ bool PictureFiles::finish_gif() {
 
 bool PictureFiles::finish_mp4() {
     if (!mp4_.file) return true;
-    if (!mp4_.has_frames)
+    if (mp4_.frames == 0)
         return fail(fmt::format("{} was not written: step {} was never reached", mp4_.path, from_));
     const Result<Unit, std::string> finished = mp4_.encoder->finish();
     return finished || fail(fmt::format("cannot write {}: {}", mp4_.path, finished.error()));

@@ -15,8 +15,8 @@
 
 namespace toibox::app {
 
-/// Writes all images and movies of a run while the run is stepped once. Files that are not finished are
-/// deleted.
+/// Writes all images and movies of a session, or of the panes of a comparison, while it is played once. Files
+/// that are not finished are deleted.
 class PictureFiles {
 public:
     /// The steps of the run.
@@ -33,11 +33,21 @@ public:
                                                                      const std::string& command,
                                                                      const Console& console);
 
-    /// Draws the state after step number `step` if a file shows it. Returns false if a file could not be
-    /// written; prints the error.
-    bool add_state(const scene::Run& run, std::int64_t step);
-    /// The same with all panes of a comparison, after the current step of the first. Requires: no SVG.
-    bool add_state(const Comparison& comparison);
+    /// How playback shows a state.
+    struct Shown {
+        double seconds = 0.0;    ///< For how long.
+        bool is_pause = false;   ///< Movies show it even if they leave out the steps around it.
+        bool is_ending = false;  ///< Movies whose last step is not given end with it.
+        std::string pause_text = {};
+    };
+    /// Adds the state after a complete step to the movies, if it is in their range. Call with all states in
+    /// order. Returns false if a file could not be written; prints the error.
+    bool add_to_movies(Comparison& comparison, const Shown& shown);
+    /// Draws the images of the state, if they show it. Returns false after an error, which is printed.
+    bool add_to_stills(Comparison& comparison);
+    /// Whether no file shows a state after the last one that was added.
+    [[nodiscard]] bool is_complete() const;
+    [[nodiscard]] std::int64_t last_step() const { return timing_.last; }
     /// Finishes all movies before it renames any file, so that an interrupt leaves no file behind. Returns
     /// false if a file could not be written (prints the error) or after an interrupt.
     bool finish();
@@ -51,19 +61,15 @@ private:
     template <class Encoder>
     struct MovieOutput {
         std::string path;
-        std::int64_t every = 1;  ///< Steps between two frames.
+        double frame_seconds = 0.0;
         std::optional<OutputFile> file;
         std::optional<Encoder> encoder;
-        bool has_frames = false;
+        std::int64_t frames = 0;  ///< Number of frames so far.
     };
 
     PictureFiles(const PictureOptions& options, const StepTiming& timing, const Console& console);
-    bool open_files(const PictureOptions& options);
+    bool open_files();
     bool open_file(const std::string& path, std::optional<OutputFile>& file);
-    /// `draw`: draws the pixels of the state.
-    template <class Draw>
-    bool add_pixels(std::int64_t step, double time, Draw&& draw);
-    [[nodiscard]] bool is_due(std::int64_t step, std::int64_t every) const;
     bool finish_gif();
     bool finish_mp4();
     bool write_still(StillOutput& still);
@@ -81,7 +87,10 @@ private:
     StillOutput svg_;
     MovieOutput<GifMovie> gif_;
     MovieOutput<Ffmpeg> mp4_;
-    double last_gif_time_ = 0.0;  ///< Time of the last frame of the GIF, seconds.
+    bool ends_with_playback_;     ///< Movies end where playback does, because their last step is not given.
+    std::int64_t step_ = -1;      ///< Of the last state that was added.
+    double movie_seconds_ = 0.0;  ///< Length of the movies so far.
+    bool movies_complete_ = false;
     bool failed_ = false;
 };
 

@@ -124,9 +124,14 @@ void declare_range(CommandOptions& options, PictureOptions& pictures, const std:
         return prefix + text;
     };
     options.option("--from", pictures.from, help("First step; default: 0"), {.check = steps_check()});
-    options.option("--to", pictures.to, help("Last step; default: the last"), {.check = steps_check()});
+    options.option(
+        "--to", pictures.to,
+        help(prefix.empty() ? "Last step; default: the last"
+                            : "Last step; default: that of the pause at the verdict, else the last"),
+        {.check = steps_check()});
     options.option("--every", pictures.every,
-                   help("Use every Nth step; a GIF never has more than 50 frames per second"),
+                   help("Use every Nth step (movies: more in slow motion); a GIF never has more than 50 "
+                        "frames per second"),
                    {.check = count_check(1'000'000)});
 }
 

@@ -62,6 +62,39 @@ TEST_F(SessionEnding, PausesAtTheFirstVerdict) {
     EXPECT_EQ(play(5.0), 2);
 }
 
+// A replay pauses where the run did, but does not end before the recording.
+TEST_F(SessionEnding, AReplayPausesAtTheVerdictOnly) {
+    open(R"("ending": "verdict",)");
+    EXPECT_EQ(play(5.0), 2);
+    session_.set_playing(true);
+    EXPECT_EQ(play(5.0), 10);
+    session_.set_playing(true);
+    EXPECT_EQ(play(0.5), 15);
+    const std::string path = folder_.file("a.toirec");
+    ASSERT_TRUE(session_.start_recording(path));
+    ASSERT_TRUE(session_.stop_recording());
+    ASSERT_TRUE(session_.open_recording(path));
+    session_.set_playing(true);
+    EXPECT_EQ(play(5.0), 2);
+    EXPECT_EQ(session_.pause_reason(), Session::PauseReason::AtVerdict);
+    session_.set_playing(true);
+    EXPECT_EQ(play(5.0), 15);
+    EXPECT_TRUE(session_.at_recorded_end());
+}
+
+TEST_F(SessionEnding, KnowsThatTheScriptPaused) {
+    open(R"("timeline": [{"at": 0.3, "do": "pause", "text": "Look"},
+                         {"at": 0.5, "do": "slow_motion", "factor": 0.25, "for": 0.2}],)");
+    EXPECT_DOUBLE_EQ(session_.shown_seconds(), 0.1);
+    EXPECT_EQ(play(5.0), 3);
+    EXPECT_EQ(session_.pause_reason(), Session::PauseReason::ByScript);
+    EXPECT_EQ(session_.take_message(), "Look");
+    session_.set_playing(true);
+    EXPECT_EQ(session_.pause_reason(), Session::PauseReason::None);
+    EXPECT_EQ(play(0.2), 5);
+    EXPECT_DOUBLE_EQ(session_.shown_seconds(), 0.4);
+}
+
 TEST_F(SessionEnding, StepsBeyondTheEnd) {
     open("");
     for (int i = 0; i < 12; ++i)

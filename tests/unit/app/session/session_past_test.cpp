@@ -77,31 +77,6 @@ TEST_F(SessionPast, AreTheSameAfterAJumpAsAfterPlayingThere) {
     EXPECT_FALSE(session_.history().divergence());
 }
 
-// A run that is stepped elsewhere, as for films, with every state shown or with gaps.
-TEST_F(SessionPast, FollowARunThatIsShownStateByState) {
-    scene::Run run = session_.run();
-    Session shown;
-    shown.keep_past_poses(4);
-    for (int i = 0; i < 6; ++i) {
-        shown.show(run);
-        shown.show(run);  // drawn twice, as PNG and as SVG
-        run.step();
-        session_.keep_past_poses(4);
-        if (i < 5) session_.step_once();
-    }
-    EXPECT_EQ(shown.past_poses().size(), 4u);
-    for (std::size_t i = 0; i < 4; ++i)
-        EXPECT_EQ(shown.past_poses()[i].find(body("c"))->pose,
-                  session_.past_poses()[i].find(body("c"))->pose);
-    ASSERT_EQ(shown.last_motions().size(), session_.last_motions().size());
-    for (std::size_t i = 0; i < shown.last_motions().size(); ++i)
-        EXPECT_EQ(shown.last_motions()[i].sweep.c1, session_.last_motions()[i].sweep.c1);
-    run.step();
-    shown.show(run);
-    EXPECT_EQ(shown.past_poses().size(), 1u) << "a state was not shown";
-    EXPECT_TRUE(shown.last_motions().empty());
-}
-
 // "b" rests on "a"; "c" flies by; the floor belongs to no island.
 TEST_F(SessionPast, IslandsJoinWhatTouches) {
     steps(2);
