@@ -90,8 +90,9 @@ TEST_F(Program, RejectsInvalidCommandLines) {
     expect_usage_error({bullet, "--screenshot", "b.jpg"}, "must end in .png, got \"b.jpg\"");
     expect_usage_error({bullet, "--variant", "tio", "--screenshot", "b.png"}, "did you mean \"toi\"?");
     expect_usage_error({bullet, "--compare", "toi,tio"}, "did you mean \"toi\"?");
-    expect_usage_error({bullet, "--compare", "toi"},
-                       "two to four variants, got 1: the scene has base, discrete");
+    expect_usage_error(
+        {bullet, "--compare", "toi"},
+        "two to four variants, separated by commas, got only \"toi\": the scene has base, discrete");
     expect_usage_error({bullet, "--compare", "base,toi,stop,discrete,conservative"}, "got 5");
     expect_usage_error({bullet, "--compare", "toi,toi"}, "\"toi\" twice");
     expect_usage_error({bullet, "--compare", "toi,base", "--variant", "toi"}, "use only one");

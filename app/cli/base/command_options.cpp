@@ -25,10 +25,25 @@ CLI::Option* apply_form(CLI::Option* option, const OptionForm& form) {
     return option->required(form.required);
 }
 
+/// The option may be given several times. By default, CLI11 also takes the arguments after the first one,
+/// such as a scene.
+void take_one_argument_each(CLI::Option* option) {
+    option->take_all()->expected(1)->allow_extra_args(false);
+}
+
 template <class T>
 void add_option(CLI::App& parser, std::string_view names, T& value, std::string_view help,
                 const OptionForm& form) {
     apply_form(parser.add_option(std::string(names), value, std::string(help)), form);
+}
+
+/// Appends the parts of a text between commas, also empty ones.
+void append_names(std::vector<std::string>& names, std::string_view text) {
+    for (std::size_t comma = text.find(','); comma != std::string_view::npos; comma = text.find(',')) {
+        names.emplace_back(text.substr(0, comma));
+        text.remove_prefix(comma + 1);
+    }
+    names.emplace_back(text);
 }
 
 OptionCheck override_check() {
@@ -142,10 +157,18 @@ void CommandOptions::option(std::string_view names, std::optional<std::string>& 
 
 void CommandOptions::option(std::string_view names, std::vector<std::string>& values, std::string_view help,
                             const OptionForm& form) {
+    if (form.comma_separated) {
+        const auto parse = [&values](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts)
+                append_names(values, text);
+        };
+        CLI::Option* const option = parser_->add_option_function<std::vector<std::string>>(
+            std::string(names), parse, std::string(help));
+        return take_one_argument_each(apply_form(option, form));
+    }
     CLI::Option* const option =
         apply_form(parser_->add_option(std::string(names), values, std::string(help)), form);
-    if (form.comma_separated) option->delimiter(',');
-    if (form.repeated) option->take_all()->expected(1);
+    if (form.repeated) take_one_argument_each(option);
 }
 
 void CommandOptions::option(std::string_view names, int& value, std::string_view help,
@@ -177,7 +200,7 @@ void CommandOptions::overrides(Overrides& values) {
     };
     CLI::Option* const option = parser_->add_option_function<std::vector<std::string>>(
         "--set", parse, "Override a value of the scene, such as /world/gravity/1=-3.7; may be repeated");
-    apply_form(option, {.check = override_check()})->take_all()->expected(1);
+    take_one_argument_each(apply_form(option, {.check = override_check()}));
 }
 
 void CommandOptions::console(ConsoleOptions& console_options) {

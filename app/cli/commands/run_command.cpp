@@ -262,7 +262,8 @@ Action declare_run(CommandOptions& options) {
     options.option("--variant", arguments->variant, "Run only this variant; \"base\" is the scene itself",
                    {.kind = "NAME"});
     options.option("--compare", arguments->compare,
-                   "Run only these two to four variants; images and movies show them side by side",
+                   "Run only these two to four variants, separated by commas; \"base\" is the scene itself. "
+                   "PNG, GIF and MP4 show them side by side, CSV the first of them",
                    {.kind = "NAMES", .comma_separated = true});
     options.overrides(arguments->overrides);
     options.option("--threads", arguments->threads, threads_help, {.check = count_check(max_threads)});
@@ -271,25 +272,28 @@ Action declare_run(CommandOptions& options) {
                  "error");
     options.option(
         "--csv", arguments->csv,
-        "CSV file to write (- for standard output): the motion of all bodies, of the base scene or of the "
-        "variant given by --variant",
+        "CSV file to write (- for standard output): the motion of all bodies, of the base scene, of the "
+        "variant given by --variant, or of the first of --compare",
         {.kind = "FILE"});
     options.flag("--json", arguments->json, "Print one JSON object instead of text");
     PictureOptions& pictures = arguments->pictures;
     options.option("--png", pictures.png,
-                   "PNG file to write, of the base scene or of the variant given by --variant",
+                   "PNG file to write, of the base scene, of the variant given by --variant, or of all "
+                   "variants of --compare",
                    {.kind = "FILE"});
     options.option(
         "--svg", pictures.svg,
-        "SVG file to write, of the base scene or of the variant given by --variant (needs no OpenGL)",
+        "SVG file to write, of the base scene or of the variant given by --variant (needs no OpenGL; not "
+        "with --compare)",
         {.kind = "FILE"});
     options.option("--gif", pictures.gif,
-                   "Animated GIF to write, of the base scene or of the variant given by --variant",
+                   "Animated GIF to write, of the base scene, of the variant given by --variant, or of all "
+                   "variants of --compare",
                    {.kind = "FILE"});
     options.option(
         "--mp4", pictures.mp4,
-        "MP4 file to write, of the base scene or of the variant given by --variant; needs ffmpeg (install "
-        "it first)",
+        "MP4 file to write, of the base scene, of the variant given by --variant, or of all variants of "
+        "--compare; needs ffmpeg (install it first)",
         {.kind = "FILE"});
     options.option("--at", pictures.at, "PNG and SVG: the step to show; default: the last",
                    {.check = steps_check()});

@@ -67,13 +67,19 @@ bool report_compare_error(const scene::Document& document, const std::vector<std
                           const std::optional<std::string>& recorded, const Console& console) {
     std::vector<std::string> all = variants;
     if (recorded) all.insert(all.begin(), recorded->empty() ? std::string(base_variant) : *recorded);
-    for (const std::string& name : all) {
-        if (report_missing_variant(document, name, console)) return true;
-    }
+    const std::vector<std::string> known = variant_names(document);
+    const std::string known_text = known.size() == 1
+                                       ? "the scene has no variants"
+                                       : fmt::format("the scene has {}", fmt::join(known, ", "));
     const auto reject = [&](const std::string& problem, const std::string& hint) {
         console.error(fmt::format("--compare {}: {}", problem, hint));
         return true;
     };
+    if (std::ranges::find(variants, std::string()) != variants.end())
+        return reject("has an empty name", known_text);
+    for (const std::string& name : all) {
+        if (report_missing_variant(document, name, console)) return true;
+    }
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (std::find(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i), all[i]) ==
             all.begin() + static_cast<std::ptrdiff_t>(i))
@@ -83,11 +89,10 @@ bool report_compare_error(const scene::Document& document, const std::vector<std
                       is_recorded ? "the recording itself is the first pane" : "name different variants");
     }
     if (all.size() >= min_compared && all.size() <= max_compared) return false;
-    const std::vector<std::string> names = variant_names(document);
-    const char* count = recorded ? "needs one to three other variants" : "needs two to four variants";
-    return reject(fmt::format("{}, got {}", count, variants.size()),
-                  names.size() == 1 ? "the scene has no variants"
-                                    : fmt::format("the scene has {}", fmt::join(names, ", ")));
+    const char* needed = recorded ? "needs one to three other variants" : "needs two to four variants";
+    const std::string given =
+        all.size() == 1 ? fmt::format("only \"{}\"", all.front()) : std::to_string(variants.size());
+    return reject(fmt::format("{}, separated by commas, got {}", needed, given), known_text);
 }
 
 std::string document_variant_name(const std::string& variant) {
