@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 namespace toibox::app {
 
@@ -42,6 +43,9 @@ constexpr PanelName panel_table[] = {
     {"profile", &UiState::pending_bottom_tab, static_cast<int>(BottomTab::Profile)},
     {"log", &UiState::pending_bottom_tab, static_cast<int>(BottomTab::Log)},
 };
+
+/// Projector mode, which --open turns on like a panel.
+constexpr std::string_view projector_name = "projector";
 
 struct OverlayName {
     std::string_view name;
@@ -77,9 +81,13 @@ constexpr AppOverlayName app_overlay_table[] = {
 }  // namespace
 
 bool show_panel(UiState& ui, const std::string& name) {
+    if (name == projector_name) {
+        set_projector_mode(ui, true);
+        return true;
+    }
     const auto found = std::ranges::find(panel_table, name, &PanelName::name);
     if (found == std::end(panel_table)) return false;
-    ui.shows_panels = true;
+    set_projector_mode(ui, false);
     ui.*found->pending_tab = found->index;
     ui.*panel_of(found->pending_tab) = true;
     return true;
@@ -100,8 +108,8 @@ bool show_overlay(UiState& ui, const std::string& name) {
 std::string panel_names() {
     std::string names;
     for (const PanelName& panel : panel_table)
-        names += (names.empty() ? "" : ", ") + std::string(panel.name);
-    return names;
+        names += std::string(panel.name) + ", ";
+    return names + std::string(projector_name);
 }
 
 std::string overlay_names() {
@@ -240,6 +248,16 @@ void redo(Session& session, UiState& ui) {
 void fit_selection(const Session& session, UiState& ui) {
     ui.fit_selection = session.world().find(session.selection().body).has_value();
     if (!ui.fit_selection) show_refusal(ui, "Nothing is selected: click a body first.");
+}
+
+void set_projector_mode(UiState& ui, bool is_on) {
+    if (ui.projector.is_on == is_on) return;
+    ui.projector.is_on = is_on;
+    std::swap(ui.theme, ui.projector.other_theme);
+}
+
+void toggle_projector_mode(Session&, UiState& ui) {
+    set_projector_mode(ui, !ui.projector.is_on);
 }
 
 void toggle_pane(const Session& session, UiState& ui, const std::string& variant) {

@@ -9,6 +9,7 @@ toibox_app_part(toibox_window panels
     profile_panel.cpp
     question.cpp
     question_card.cpp
+    question_panel.cpp
     scenes_panel.cpp
     search_popup.cpp
     setting_rows.cpp

@@ -27,17 +27,22 @@ void file_menu(Session& session, UiState& ui) {
     ImGui::EndMenu();
 }
 
-void view_menu(const Session& session, UiState& ui) {
-    if (!ImGui::BeginMenu("View")) return;
-    const bool theme_menu_open = ImGui::BeginMenu("Theme");
-    name_widget("menu theme");
-    if (theme_menu_open) {
-        for (const ThemeName& theme : theme_names) {
-            if (ImGui::MenuItem(theme.label.data(), nullptr, ui.theme == theme.kind)) ui.theme = theme.kind;
-            name_widget("theme " + std::string(theme.name));
-        }
-        ImGui::EndMenu();
+/// `name`: of the items, for UI scripts.
+void theme_menu(const char* label, const std::string& name, ThemeKind& chosen) {
+    const bool is_open = ImGui::BeginMenu(label);
+    name_widget("menu " + name);
+    if (!is_open) return;
+    for (const ThemeName& theme : theme_names) {
+        if (ImGui::MenuItem(theme.label.data(), nullptr, chosen == theme.kind)) chosen = theme.kind;
+        name_widget(name + " " + std::string(theme.name));
     }
+    ImGui::EndMenu();
+}
+
+void view_menu(Session& session, UiState& ui) {
+    if (!ImGui::BeginMenu("View")) return;
+    theme_menu("Theme", "theme", ui.theme);
+    theme_menu("Theme of projector mode", "projector theme", ui.projector.other_theme);
     const bool scale_menu_open = ImGui::BeginMenu("Scale");
     name_widget("menu scale");
     if (scale_menu_open) {
@@ -50,7 +55,9 @@ void view_menu(const Session& session, UiState& ui) {
         ImGui::EndMenu();
     }
     ImGui::Separator();
-    if (ImGui::MenuItem("Panels", "Tab", ui.shows_panels)) ui.shows_panels = !ui.shows_panels;
+    if (ImGui::MenuItem("Projector mode", "Tab", ui.projector.is_on)) toggle_projector_mode(session, ui);
+    name_widget("menu projector");
+    help_tip("Shows the world, large enough for a lecture hall, and what is asked about it");
     if (ImGui::MenuItem("Left panel", nullptr, ui.shows_left)) ui.shows_left = !ui.shows_left;
     if (ImGui::MenuItem("Bottom panel", nullptr, ui.shows_bottom)) ui.shows_bottom = !ui.shows_bottom;
     if (ImGui::MenuItem("Right panel", nullptr, ui.shows_right)) ui.shows_right = !ui.shows_right;

@@ -77,6 +77,12 @@ struct AvailableSize {
 /// The question and its buttons, as a card. `at`: where its upper left corner should be, points; the card
 /// stays within `world`.
 void question_card(const Question& question, Session& session, UiState& ui, Vec2 at, const UiRect& world);
+/// The lower part of projector mode: progress, and what the keys of a presenter do; without a question, also
+/// title and goal of the scene. `question`: which projected_card() shows; may be null. `scale`: points per
+/// design point.
+void question_panel(const Session& session, const UiState& ui, const Question* question, float scale);
+/// question_card() in large texts within the lower part of projector mode, `area`.
+void projected_card(const Question& question, Session& session, UiState& ui, const UiRect& area, float scale);
 /// Shows the last notice with a button that closes it.
 void notice_card(UiState& ui, AvailableSize room);
 /// Lists all keys (F1).
@@ -91,6 +97,9 @@ void toggle_recording(Session& session, UiState& ui);
 void open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant = {});
 /// Goes back to step 0 and to the scene's view.
 void restart(Session& session, UiState& ui);
+/// Turns projector mode on or off. The window with panels and projector mode have a theme each.
+void set_projector_mode(UiState& ui, bool is_on);
+void toggle_projector_mode(Session& session, UiState& ui);
 /// Adds the variant to the panes of the comparison or removes it from them. Starts a comparison with the
 /// current variant if there is none. There are at most four panes.
 void toggle_pane(const Session& session, UiState& ui, const std::string& variant);
@@ -98,7 +107,7 @@ void toggle_pane(const Session& session, UiState& ui, const std::string& variant
 /// collision off until a solver that handles them is chosen. Invalid settings change nothing; the error is
 /// shown and logged.
 void apply_settings(Session& session, UiState& ui, const WorldSettings& settings);
-/// Shows a panel or an overlay by its command-line name. False for an unknown name.
+/// Shows a panel, projector mode or an overlay by its command-line name. False for an unknown name.
 bool show_panel(UiState& ui, const std::string& name);
 bool show_overlay(UiState& ui, const std::string& name);
 // All valid names in one text, for messages: "scenes, lesson, settings, …".

@@ -69,7 +69,7 @@ constexpr std::array commands{
     Command{"Show contacts", "", [](Session&, UiState& ui) { show_panel(ui, "contacts"); }},
     Command{"Show the profile", "", [](Session&, UiState& ui) { show_panel(ui, "profile"); }},
     Command{"Show the log", "", [](Session&, UiState& ui) { show_panel(ui, "log"); }},
-    Command{"Show only the world (projector)", "Tab", flip<&UiState::shows_panels>},
+    Command{"Projector mode", "Tab", toggle_projector_mode},
     Command{"Dark theme", "", [](Session&, UiState& ui) { ui.theme = ThemeKind::Dark; }},
     Command{"Light theme", "", [](Session&, UiState& ui) { ui.theme = ThemeKind::Light; }},
     Command{"Projector theme", "", [](Session&, UiState& ui) { ui.theme = ThemeKind::Projector; }},

@@ -24,8 +24,8 @@ struct StatusColumn {
 const char* hint(const Session& session) {
     if (session.is_dragging()) return session.is_playing() ? "Pulling with a spring" : "Moving while paused";
     return session.is_playing()
-               ? "Drag a body to pull it · right-drag pans · wheel zooms · Tab hides the panels"
-               : "Drag a body to move it · right-drag pans · wheel zooms · Tab hides the panels";
+               ? "Drag a body to pull it · right-drag pans · wheel zooms · Tab for a projector"
+               : "Drag a body to move it · right-drag pans · wheel zooms · Tab for a projector";
 }
 
 float width_of(const StatusColumn& column) {

@@ -78,12 +78,20 @@ struct SearchPopup {
     int chosen = 0;  ///< Index of the chosen row.
 };
 
+/// Projector mode: the world above, what is asked below, and nothing else.
+struct ProjectorMode {
+    bool is_on = false;
+    /// The theme of the mode that is not shown: of projector mode, or while it is on, of the window with
+    /// panels.
+    ThemeKind other_theme = ThemeKind::Projector;
+};
+
 /// State of the user interface that belongs to neither the session nor the renderer.
 struct UiState {
-    ThemeKind theme = ThemeKind::Dark;
+    ThemeKind theme = ThemeKind::Dark;  ///< Of the mode that is shown; see ProjectorMode.
+    ProjectorMode projector;
     float ui_scale = 1.0f;
-    bool shows_panels = true;  ///< False in projector mode (Tab): only world and timeline are shown.
-    bool shows_left = false;   ///< Each panel, if panels are shown at all.
+    bool shows_left = false;  ///< Each panel, outside projector mode.
     bool shows_right = false;
     bool shows_bottom = false;
     PanelSizes panel_sizes;

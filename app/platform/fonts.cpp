@@ -86,6 +86,7 @@ constexpr FontUse font_uses[] = {
     {&Fonts::name, Face::SemiBold, 15.0f, 26.0f},
     {&Fonts::heading, Face::SemiBold, 17.0f, 44.0f},
     {&Fonts::title, Face::SemiBold, 20.0f, 26.0f},
+    {&Fonts::status, Face::Regular, 11.0f, 20.0f},
 };
 
 const char* first_readable(std::span<const char* const> files) {

@@ -6,7 +6,7 @@
 namespace toibox::app {
 
 /// The fonts of the user interface, by use. No pointer is null after load_fonts: missing system fonts have
-/// fallbacks. Sizes in design points: in panels, and in the projector theme. Digits of one font have equal
+/// fallbacks. Sizes in design points: in panels, and for a projector. Digits of one font have equal
 /// widths, so numbers in columns need no monospaced font.
 struct Fonts {
     ImFont* body = nullptr;        ///< 13. Everything that has no font of its own.
@@ -18,11 +18,16 @@ struct Fonts {
     ImFont* name = nullptr;        ///< 15, 26. Names of scenes and bodies, words of large chips.
     ImFont* heading = nullptr;     ///< 17, 44. Questions.
     ImFont* title = nullptr;       ///< 20, 26. Title of a scene or page.
+    ImFont* status = nullptr;      ///< 11, 20. Progress and keys in projector mode.
     ImFont* mono = nullptr;        ///< Texts in which columns must line up, such as carets below an error.
 };
 
-/// Scale of the interface in the projector theme: text is readable from the last row of a lecture hall.
+/// Scale of the interface in projector mode and in the projector theme: text is readable from the last row of
+/// a lecture hall.
 inline constexpr float projector_scale = 1.25f;
+
+/// In projector mode, outlines are 2.5 design points wide instead of 1.5.
+inline constexpr float projector_mark_scale = 2.5f / 1.5f;
 
 struct FontScale {
     float scale = 1.0f;         ///< Points per design point.

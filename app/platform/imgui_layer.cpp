@@ -26,19 +26,19 @@ ImGuiLayer::~ImGuiLayer() {
 }
 
 float ImGuiLayer::scale() const {
-    return theme_ == ThemeKind::Projector ? user_scale_ * projector_scale : user_scale_;
+    return is_projected_ ? user_scale_ * projector_scale : user_scale_;
 }
 
-void ImGuiLayer::set_look(ThemeKind theme, float scale) {
+void ImGuiLayer::set_look(ThemeKind theme, float scale, bool is_projected) {
     theme_ = theme;
+    is_projected_ = is_projected || theme == ThemeKind::Projector;
     user_scale_ = std::clamp(scale, 0.75f, 4.0f);
     look_changed_ = true;
 }
 
 void ImGuiLayer::rebuild() {
-    const FontScale wanted{.scale = user_scale_,
-                           .pixel_ratio = window_->pixel_ratio(),
-                           .is_projector = theme_ == ThemeKind::Projector};
+    const FontScale wanted{
+        .scale = user_scale_, .pixel_ratio = window_->pixel_ratio(), .is_projector = is_projected_};
     if (wanted != built_fonts_) {
         fonts_ = load_fonts(ImGui::GetIO(), wanted);
         compat::upload_fonts();

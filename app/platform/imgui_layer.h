@@ -36,11 +36,11 @@ public:
     ImGuiLayer& operator=(const ImGuiLayer&) = delete;
 
     /// Takes effect at the next new_frame. Fonts are rebuilt only if their sizes changed.
-    /// `scale`: chosen by the user, clamped to [0.75, 4].
-    void set_look(ThemeKind theme, float scale);
+    /// `scale`: chosen by the user, clamped to [0.75, 4]. `is_projected`: large, as in the projector theme.
+    void set_look(ThemeKind theme, float scale, bool is_projected = false);
     [[nodiscard]] ThemeKind theme() const { return theme_; }
     [[nodiscard]] const Palette& palette() const { return palette_of(theme_); }
-    /// Points per design point: the user's scale, times 1.25 in the projector theme.
+    /// Points per design point: the user's scale, times 1.25 for a projector.
     [[nodiscard]] float scale() const;
     [[nodiscard]] const Fonts& fonts() const { return fonts_; }
 
@@ -61,6 +61,7 @@ private:
     const Window* window_;
     ThemeKind theme_ = ThemeKind::Dark;
     float user_scale_ = 1.0f;
+    bool is_projected_ = false;
     FontScale built_fonts_{.scale = 0.0f};
     bool look_changed_ = true;
     Fonts fonts_;

@@ -34,6 +34,7 @@ struct View {
     Camera camera;
     Viewport viewport;
     float pixel_ratio = 1.0f;  ///< Pixels per point.
+    float mark_scale = 1.0f;   ///< Scales line widths and marks whose size is given in points.
 
     /// From world (metres) to window (points).
     [[nodiscard]] Vec2 to_points(Vec2d world) const;

@@ -12,8 +12,8 @@ constexpr Color clear{0, 0, 0, 0};
 /// Maximum distance between the arc of a rounded corner and its chords, points.
 constexpr float chord_error = 0.2f;
 
-PackedStyle pack(const Style& style) {
-    const float width = std::clamp(style.width, 0.0f, 255.0f);
+PackedStyle pack(const Style& style, float mark_scale) {
+    const float width = std::clamp(mark_scale * style.width, 0.0f, 255.0f);
     const unsigned flags = static_cast<unsigned>(style.pattern) | static_cast<unsigned>(style.dashed) << 2u |
                            static_cast<unsigned>(style.spoke) << 3u;
     return {style.fill, style.outline, static_cast<std::uint16_t>(width * 256.0f),
@@ -64,7 +64,7 @@ void DrawBatch::begin(const View& view) {
 }
 
 void DrawBatch::box(Vec2 center, Vec2 half_size, Rot rotation, float radius, const Style& style) {
-    boxes_.push_back({view_.relative(center), rotation, half_size, radius, pack(style)});
+    boxes_.push_back({view_.relative(center), rotation, half_size, radius, pack(style, view_.mark_scale)});
 }
 
 void DrawBatch::circle(Vec2 center, float radius, Rot rotation, const Style& style) {
@@ -85,11 +85,12 @@ void DrawBatch::polygon(std::span<const Vec2> vertices, const Transform& transfo
     if (vertices.size() > Polygon::inline_capacity) {
         const std::size_t first = rim_.size();
         find_rim(vertices, transform, radius);
-        large_polygons_.push_back({first, rim_.size() - first, pack(style)});
+        large_polygons_.push_back({first, rim_.size() - first, pack(style, view_.mark_scale)});
         large_polygon(std::span(rim_).subspan(first), large_polygons_.back().style);
         return;
     }
-    PolygonInstance instance{view_.relative(transform.p), transform.q, {}, radius, pack(style)};
+    PolygonInstance instance{
+        view_.relative(transform.p), transform.q, {}, radius, pack(style, view_.mark_scale)};
     std::copy(vertices.begin(), vertices.end(), instance.vertices);
     const unsigned flags = instance.style.flags | static_cast<unsigned>(vertices.size()) << 8u;
     instance.style.flags = static_cast<std::uint16_t>(flags);
@@ -178,15 +179,16 @@ void DrawBatch::aabb(const Aabb& bounds, Color color, float width_points) {
 }
 
 void DrawBatch::disc(Vec2 at, float radius_points, Color color) {
-    circle(at, view_.meters(radius_points), {}, {.fill = color, .outline = clear, .width = 0.0f});
+    circle(at, view_.meters(view_.mark_scale * radius_points), {},
+           {.fill = color, .outline = clear, .width = 0.0f});
 }
 
 void DrawBatch::ring(Vec2 at, float radius_points, Color color, float width_points) {
-    circle(at, view_.meters(radius_points), {}, {.outline = color, .width = width_points});
+    circle(at, view_.meters(view_.mark_scale * radius_points), {}, {.outline = color, .width = width_points});
 }
 
 void DrawBatch::plus(Vec2 at, float radius_points, Rot rotation, Color color, float width_points) {
-    const Vec2 x = view_.meters(radius_points) * Vec2{rotation.c, rotation.s};
+    const Vec2 x = view_.meters(view_.mark_scale * radius_points) * Vec2{rotation.c, rotation.s};
     line(at - x, at + x, color, width_points);
     line(at - left_perp(x), at + left_perp(x), color, width_points);
 }
@@ -195,7 +197,7 @@ void DrawBatch::arrow(Vec2 from, Vec2 to, Color color, float width_points) {
     const Vec2 along = to - from;
     const float reach = length(along);
     if (!(reach > 0.0f)) return;
-    const float head = std::min(view_.meters(5.0f + 2.0f * width_points), reach);
+    const float head = std::min(view_.meters(view_.mark_scale * (5.0f + 2.0f * width_points)), reach);
     const Vec2 neck = to - head / reach * along;
     // The shaft ends inside the head, so that its round cap does not blunt the tip.
     line(from, neck, color, width_points);

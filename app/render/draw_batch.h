@@ -83,7 +83,8 @@ struct RegionRows {
 
 /// Collects shapes to draw in one view, with at most three draw calls. Large polygons are drawn first, then
 /// other polygons except rectangles, then everything else; use one batch per layer if the order matters.
-/// Positions and sizes are in metres and world axes, unless the name ends in `points`.
+/// Positions and sizes are in metres and world axes, unless the name ends in `points`; points are multiplied
+/// by View::mark_scale.
 class DrawBatch {
 public:
     /// Clears the batch; keeps its memory.

@@ -91,4 +91,13 @@ UiRect draw_pause_text(ImDrawList& list, const std::string& text, const Fonts& f
     return card;
 }
 
+void draw_projected_title(ImDrawList& list, const Session& session, const Fonts& fonts,
+                          const Palette& palette, const Viewport& world) {
+    compat::push_font(fonts.title);
+    const float em = ImGui::GetFontSize();
+    list.AddText({std::floor(world.x + 1.5f * em), std::floor(world.y + em)}, to_imgui(palette.text),
+                 session.title().c_str());
+    ImGui::PopFont();
+}
+
 }  // namespace toibox::app

@@ -22,6 +22,9 @@ UiRect draw_playback_state(ImDrawList& list, const Session& session, const Fonts
 /// Draws title and goal of the scene in the upper left corner, for a window without panels.
 void draw_scene_title(ImDrawList& list, const Session& session, const Fonts& fonts, const Palette& palette,
                       const Viewport& world);
+/// Draws the title alone, for projector mode.
+void draw_projected_title(ImDrawList& list, const Session& session, const Fonts& fonts,
+                          const Palette& palette, const Viewport& world);
 
 /// Draws the text of a pause in a card at the middle of the lower edge, for movies. Returns the area of the
 /// card.

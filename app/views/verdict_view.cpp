@@ -56,18 +56,20 @@ Vec2 direction(Vec2 from, Vec2 to) {
 
 /// A dimension line with arrowheads between two points, and a text in a gap of it.
 void draw_dimension(ImDrawList& list, const Palette& palette, Vec2 from, Vec2 to, const std::string& text,
-                    float text_at) {
+                    float text_at, float scale) {
     const ImU32 color = to_imgui(palette.text_dim);
     const Vec2 along = direction(from, to);
     const Vec2 across = left_perp(along);
-    list.AddLine(to_vec(from), to_vec(to), color);
+    list.AddLine(to_vec(from), to_vec(to), color, scale);
     for (const auto& [tip, direction] : {std::pair{from, along}, std::pair{to, -along}}) {
-        const Vec2 back = tip + 6.0f * direction;
-        list.AddTriangleFilled(to_vec(tip), to_vec(back + 3.0f * across), to_vec(back - 3.0f * across),
-                               color);
+        const Vec2 back = tip + 6.0f * scale * direction;
+        list.AddTriangleFilled(to_vec(tip), to_vec(back + 3.0f * scale * across),
+                               to_vec(back - 3.0f * scale * across), color);
     }
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-    const Vec2 middle = from + text_at * (to - from);
+    // A wide text must not cover the arrowhead at `from`.
+    const float half = 0.5f * size.x + 16.0f * scale;
+    const Vec2 middle = from + std::clamp(half / distance(from, to), text_at, 0.5f) * (to - from);
     const ImVec2 low(std::floor(middle.x - 0.5f * size.x), std::floor(middle.y - 0.5f * size.y));
     list.AddRectFilled({low.x - 8.0f, low.y}, {low.x + size.x + 8.0f, low.y + size.y},
                        to_imgui(palette.canvas));
@@ -190,7 +192,7 @@ Vec2 VerdictView::card_anchor(const View& view) const {
     float bottom = point.y;
     if (length_) {
         bottom = std::max(view.to_points(length_->from).y, view.to_points(length_->to).y) +
-                 length_->reach / view.meters(1.0f) + dimension_offset;
+                 length_->reach / view.meters(1.0f) + dimension_offset * view.mark_scale;
     }
     return {point.x + card_gap, bottom + card_gap};
 }
@@ -200,18 +202,19 @@ UiRect VerdictView::draw_length(ImDrawList& list, const Palette& palette, const 
     Vec2 to = view.to_points(length_->to);
     Vec2 below = left_perp(direction(from, to));  // y points down
     if (below.y < 0.0f) below = -below;
-    const float offset = length_->reach / view.meters(1.0f) + dimension_offset;
+    const float scale = view.mark_scale;
+    const float offset = length_->reach / view.meters(1.0f) + dimension_offset * scale;
     for (const Vec2 end : {from, to})
-        list.AddLine(to_vec(end + (offset - 26.0f) * below), to_vec(end + (offset + 6.0f) * below),
-                     to_imgui(palette.text_dim));
+        list.AddLine(to_vec(end + (offset - 26.0f * scale) * below),
+                     to_vec(end + (offset + 6.0f * scale) * below), to_imgui(palette.text_dim), scale);
     from += offset * below;
     to += offset * below;
     const double meters = distance(widen(length_->from), widen(length_->to));
     const std::string text =
         fmt::format("{} m in one time step of {}", short_number(meters), step_text(length_->seconds));
-    draw_dimension(list, palette, from, to, text, 0.28f);
-    return {std::min(from.x, to.x), std::min(from.y, to.y) - 12.0f, std::abs(to.x - from.x),
-            std::abs(to.y - from.y) + 24.0f};
+    draw_dimension(list, palette, from, to, text, 0.28f, scale);
+    return {std::min(from.x, to.x), std::min(from.y, to.y) - 12.0f * scale, std::abs(to.x - from.x),
+            std::abs(to.y - from.y) + 24.0f * scale};
 }
 
 void VerdictView::draw_text(ImDrawList& list, const Fonts& fonts, const Palette& palette, const View& view,
@@ -233,8 +236,9 @@ void VerdictView::draw_text(ImDrawList& list, const Fonts& fonts, const Palette&
         const bool is_left = rect->x < point.x;
         const Vec2 corner{rect->x + (is_left ? size.x - 0.4f * size.y : 0.4f * size.y),
                           rect->y < point.y ? rect->y + size.y : rect->y};
-        list.AddLine(to_vec(corner), to_vec(point + ring_radius * direction(point, corner)),
-                     to_imgui(chip.color), 1.5f);
+        const float radius = ring_radius * view.mark_scale;
+        list.AddLine(to_vec(corner), to_vec(point + radius * direction(point, corner)), to_imgui(chip.color),
+                     1.5f * view.mark_scale);
         draw_chip(list, fonts, palette, {rect->x, rect->y}, chip);
     }
     for (const UiRect& rect : taken)

@@ -179,13 +179,13 @@ private:
 
 void CompareView::draw_text(ImDrawList& list, const Comparison& comparison, const Arrangement& arrangement,
                             const std::vector<SettingDifference>& differences, const Fonts& fonts,
-                            const Palette& palette) {
+                            const Palette& palette, bool shows_scale) {
     const Viewport& whole = arrangement.whole.viewport;
     for (std::size_t n = 0; n < arrangement.panes.size(); ++n) {
         const std::size_t pane = arrangement.panes[n];
         const auto& [header_area, world] = arrangement.areas[n];
         list.PushClipRect({world.x, world.y}, {world.x + world.width, world.y + world.height}, true);
-        views_[n]->draw_text(list, fonts, palette, arrangement.view(n), n == 0);
+        views_[n]->draw_text(list, fonts, palette, arrangement.view(n), shows_scale && n == 0);
         list.PopClipRect();
         compat::push_font(fonts.body);
         PaneHeader header(list, header_area, fonts, palette);

@@ -39,10 +39,10 @@ public:
     /// Reserves an area of the window in all panes, for example for chips. Call after build().
     void keep_clear(const UiRect& rect);
     void upload(Renderer& renderer);
-    /// Draws headers, labels and the scale bar.
+    /// Draws headers and labels, and the scale bar in the first pane.
     void draw_text(ImDrawList& list, const Comparison& comparison, const Arrangement& arrangement,
                    const std::vector<SettingDifference>& differences, const Fonts& fonts,
-                   const Palette& palette);
+                   const Palette& palette, bool shows_scale = true);
 
 private:
     void add_other_panes(const Comparison& comparison, const Arrangement& arrangement, std::size_t n,

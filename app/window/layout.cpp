@@ -2,6 +2,7 @@
 #include "app/window/layout.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace toibox::app {
 
@@ -20,6 +21,9 @@ constexpr float max_side_share = 0.4f;      ///< Of the width of the window, for
 constexpr float large_bottom_width = 1060.0f;
 constexpr float timeline_height = 36.0f;
 constexpr float status_height = 24.0f;
+constexpr float question_height = 376.0f;    ///< In projector mode.
+constexpr float goal_height = 248.0f;        ///< Likewise, for title and goal only.
+constexpr float max_question_share = 0.45f;  ///< Of the height of the window.
 
 /// Width of a side panel. `share`: the largest share of the window's width without a size set by the user.
 float side_width(const LayoutInput& in, bool is_shown, float wanted, float design_width, float share) {
@@ -41,20 +45,26 @@ float bottom_height_of(const LayoutInput& in, float room) {
     return std::clamp(room - 0.35f * in.height, 0.0f, wanted);
 }
 
+Layout projector_layout(const LayoutInput& in) {
+    Layout layout;
+    layout.is_projected = true;
+    layout.shows_left = layout.shows_right = layout.shows_bottom = false;
+    const float wanted = in.asks ? question_height : goal_height;
+    const float question = std::floor(std::min(wanted * in.scale, max_question_share * in.height));
+    layout.question = {0.0f, in.height - question, in.width, question};
+    layout.world = {0.0f, 0.0f, std::max(in.width, 1.0f), std::max(in.height - question, 1.0f)};
+    return layout;
+}
+
 }  // namespace
 
 Layout make_layout(const LayoutInput& in) {
     Layout layout;
-    layout.shows_panels = in.shows_panels;
-    layout.shows_left = in.shows_panels && in.shows_left;
-    layout.shows_right = in.shows_panels && in.shows_right;
-    layout.shows_bottom = in.shows_panels && in.shows_bottom;
+    if (in.is_projected) return projector_layout(in);
+    layout.shows_left = in.shows_left;
+    layout.shows_right = in.shows_right;
+    layout.shows_bottom = in.shows_bottom;
     const float timeline = timeline_height * in.scale;
-    if (!in.shows_panels) {
-        layout.timeline = {0.0f, in.height - timeline, in.width, timeline};
-        layout.world = {0.0f, 0.0f, std::max(in.width, 1.0f), std::max(in.height - timeline, 1.0f)};
-        return layout;
-    }
     const float left = side_width(in, in.shows_left, in.sizes.left, left_width, 0.25f);
     const float right = side_width(in, in.shows_right, in.sizes.right, right_width, 0.28f);
     const float top = in.menu_height + toolbar_height * in.scale;

@@ -13,10 +13,11 @@ struct Layout {
     UiRect left;
     UiRect right;
     UiRect bottom;
-    UiRect timeline;  ///< Always shown.
+    UiRect timeline;
     UiRect status;
+    UiRect question;  ///< What is asked, in projector mode.
     Viewport world;
-    bool shows_panels = true;
+    bool is_projected = false;  ///< Projector mode: only world and question are shown.
     bool shows_left = true;
     bool shows_right = true;
     bool shows_bottom = true;
@@ -26,9 +27,10 @@ struct LayoutInput {
     float width = 0.0f;
     float height = 0.0f;
     float menu_height = 0.0f;
-    float scale = 1.0f;        ///< Points per design point.
-    bool shows_panels = true;  ///< False: only the world and the timeline are shown.
-    bool shows_left = true;    ///< Whether each panel is shown.
+    float scale = 1.0f;  ///< Points per design point.
+    bool is_projected = false;
+    bool asks = true;        ///< Whether projector mode needs room for a question.
+    bool shows_left = true;  ///< Whether each panel is shown.
     bool shows_right = true;
     bool shows_bottom = true;
     bool is_bottom_large = false;  ///< Higher; extends below the right panel and, if needed, the left.
@@ -37,7 +39,8 @@ struct LayoutInput {
 
 /// Without sizes set by the user, the side panels are 260 and 320 design points wide, but at most about a
 /// quarter of the window each, so that the world stays visible at 1280 × 720. The user can enlarge each to
-/// 0.4 of the window, and the bottom panel until 0.2 of the height of the window are left to the world.
+/// 0.4 of the window, and the bottom panel until 0.2 of the height of the window are left to the world. In
+/// projector mode the world has at least 0.55 of the height.
 Layout make_layout(const LayoutInput& input);
 
 }  // namespace toibox::app

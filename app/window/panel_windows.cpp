@@ -2,6 +2,7 @@
 // The panels and cards as windows of ImGui at fixed positions.
 #include "app/platform/imgui_compat.h"
 #include "app/platform/theme.h"
+#include "app/views/playback_state_view.h"
 #include "app/window/sandbox.h"
 
 #include <algorithm>
@@ -92,30 +93,53 @@ void splitter(const Splitter& splitter, float& size, float scale) {
 }  // namespace
 
 void Sandbox::panels(const FrameContext& context, const Layout& layout) {
-    if (layout.shows_panels) {
-        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {spacing::unit, spacing::unit * context.scale});
-        place_window("toolbar", layout.toolbar, fixed_window | ImGuiWindowFlags_NoScrollbar,
-                     [&] { toolbar(session_, ui_); });
-        ImGui::PopStyleVar();
-        const float padding = 0.5f * (layout.status.height - ImGui::GetFontSize());
-        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
-                            {ImGui::GetStyle().WindowPadding.x, std::max(padding, 0.0f)});
-        place_window("status", layout.status, fixed_window | ImGuiWindowFlags_NoScrollbar, [&] {
-            status_bar(session_, ui_,
-                       {.cursor = world_mouse_.position_world(),
-                        .pixels_per_meter = static_cast<float>(view_.camera.scale) * context.pixel_ratio,
-                        .cursor_in_world = world_mouse_.is_over_world()});
-        });
-        ImGui::PopStyleVar();
+    if (layout.is_projected) {
+        question(context, layout);
+    } else {
+        bars(context, layout);
+        panel_windows(layout);
+        splitters(layout, context.scale);
     }
+    overlay_cards(layout);
+    search_popup(session_, ui_, layout.world.y + spacing::wide);
+}
+
+void Sandbox::bars(const FrameContext& context, const Layout& layout) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {spacing::unit, spacing::unit * context.scale});
+    place_window("toolbar", layout.toolbar, fixed_window | ImGuiWindowFlags_NoScrollbar,
+                 [&] { toolbar(session_, ui_); });
+    ImGui::PopStyleVar();
+    const float padding = 0.5f * (layout.status.height - ImGui::GetFontSize());
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                        {ImGui::GetStyle().WindowPadding.x, std::max(padding, 0.0f)});
+    place_window("status", layout.status, fixed_window | ImGuiWindowFlags_NoScrollbar, [&] {
+        status_bar(session_, ui_,
+                   {.cursor = world_mouse_.position_world(),
+                    .pixels_per_meter = static_cast<float>(view_.camera.scale) * context.pixel_ratio,
+                    .cursor_in_world = world_mouse_.is_over_world()});
+    });
+    ImGui::PopStyleVar();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {spacing::unit, spacing::half * 0.5f});
     place_window("timeline", layout.timeline, fixed_window | ImGuiWindowFlags_NoScrollbar,
                  [&] { timeline_panel(session_, comparison_, ui_); });
     ImGui::PopStyleVar();
-    panel_windows(layout);
-    if (layout.shows_panels) splitters(layout, context.scale);
-    overlay_cards(layout);
-    search_popup(session_, ui_, layout.world.y + spacing::wide);
+}
+
+void Sandbox::question(const FrameContext& context, const Layout& layout) {
+    // The panels that show a pair are hidden, but the world shows it.
+    if (is_shown(BottomTab::Toi)) toi_.refresh(session_, nullptr);
+    if (is_shown(BottomTab::Gjk)) distance_.refresh(session_);
+    const float scale = ui_.ui_scale;
+    const auto asked = question_to_ask();
+    if (asked) {
+        projected_card(*asked, session_, ui_, layout.question, scale);
+        draw_projected_title(*ImGui::GetBackgroundDrawList(), session_, ui_.fonts, context.palette,
+                             layout.world);
+    }
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0f, 0.0f});
+    place_window("question area", layout.question, fixed_window | ImGuiWindowFlags_NoScrollbar,
+                 [&] { question_panel(session_, ui_, asked ? &*asked : nullptr, scale); });
+    ImGui::PopStyleVar();
 }
 
 float Sandbox::main_menu(float scale) {
@@ -203,9 +227,8 @@ void Sandbox::bottom_tabs() {
 void Sandbox::overlay_cards(const Layout& layout) {
     const AvailableSize room{layout.world.width - 2.0f * spacing::wide, layout.world.height};
     const UiRect world{layout.world.x, layout.world.y, layout.world.width, layout.world.height};
-    const auto question =
-        inspected().has_pair() ? std::nullopt : current_question(session_, comparison_, ui_);
-    if (question) {
+    const auto question = question_to_ask();
+    if (question && !layout.is_projected) {
         // A question about one verdict stands beside it, any other in the lower right corner.
         const bool has_place = !comparison_.is_active() && !ui_.crowd;
         question_card(

@@ -62,8 +62,8 @@ std::string camera_key(const std::string& path) {
 
 void restore_ui(const SettingsStore& store, UiState& ui) {
     if (const auto theme = parse_theme(store.text("ui.theme"))) ui.theme = *theme;
+    if (const auto theme = parse_theme(store.text("ui.projector-theme"))) ui.projector.other_theme = *theme;
     ui.ui_scale = store.number("ui.scale", ui.ui_scale, 0.75f, 4.0f);
-    ui.shows_panels = store.flag("ui.panels", ui.shows_panels);
     for (const PersistedPanel& panel : persisted_panels) {
         ui.*panel.shown = store.flag(panel.key, ui.*panel.shown);
         ui.panel_sizes.*panel.size =
@@ -91,9 +91,10 @@ void restore_ui(const SettingsStore& store, UiState& ui) {
 }
 
 void save_ui(SettingsStore& store, const UiState& ui) {
-    store.set("ui.theme", to_string(ui.theme));
+    const bool is_projected = ui.projector.is_on;
+    store.set("ui.theme", to_string(is_projected ? ui.projector.other_theme : ui.theme));
+    store.set("ui.projector-theme", to_string(is_projected ? ui.theme : ui.projector.other_theme));
     store.set("ui.scale", ui.ui_scale);
-    store.set("ui.panels", ui.shows_panels);
     for (const PersistedPanel& panel : persisted_panels) {
         store.set(panel.key, ui.*panel.shown);
         store.set(std::string(panel.key) + "-size", ui.panel_sizes.*panel.size);

@@ -46,7 +46,7 @@ int run_loop(AppWindow& app_window, Sandbox& sandbox, const WindowOptions& optio
         app_window.end_frame();
         if (const std::string message = app_window.take_message(); !message.empty()) sandbox.notify(message);
 
-        app_window.layer().set_look(sandbox.ui().theme, sandbox.ui().ui_scale);
+        app_window.layer().set_look(sandbox.ui().theme, sandbox.ui().ui_scale, sandbox.ui().projector.is_on);
         if (sandbox.title() != title) app_window.window().set_title(title = sandbox.title());
         if (watch.path() != sandbox.watched_path()) watch.watch(sandbox.watched_path());
         if (!app_window.unattended() && watch.poll(now)) sandbox.reload();

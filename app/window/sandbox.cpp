@@ -40,10 +40,10 @@ Sandbox::Sandbox(const WindowOptions& options, SettingsStore& store, std::string
 }
 
 void Sandbox::apply_options(const WindowOptions& options) {
-    if (options.theme) ui_.theme = *options.theme;
     if (options.ui_scale > 0.0f) ui_.ui_scale = options.ui_scale;
     for (const std::string& panel : options.open)
         show_panel(ui_, panel);
+    if (options.theme) ui_.theme = *options.theme;  // of projector mode, if that is open
     for (const std::string& name : options.draw)
         show_overlay(ui_, name);
 }
@@ -134,14 +134,31 @@ void Sandbox::remove_old_notice() {
     shown_notice_ = ui_.notice;
 }
 
+BottomTab Sandbox::bottom_tab() const {
+    return ui_.pending_bottom_tab >= 0 ? static_cast<BottomTab>(ui_.pending_bottom_tab) : ui_.bottom;
+}
+
 bool Sandbox::is_shown(BottomTab tab) const {
-    return ui_.shows_panels && ui_.shows_bottom && ui_.bottom == tab;
+    return ui_.shows_bottom && bottom_tab() == tab;
+}
+
+std::optional<Question> Sandbox::question_to_ask() const {
+    return inspected().has_pair() ? std::nullopt : current_question(session_, comparison_, ui_);
+}
+
+bool Sandbox::may_ask() const {
+    const bool asks_at_verdict = session_.run().scene().ending == scene::Ending::AtVerdict;
+    return ui_.shows_hint_cards && !inspected().has_pair() && (ui_.crowd || asks_at_verdict);
+}
+
+void Sandbox::answer_question() {
+    const auto question = question_to_ask();
+    if (!question) return session_.set_playing(!session_.is_playing());
+    answer(question->buttons.front().action, session_, ui_);
 }
 
 bool Sandbox::shows_broad_phase() const {
-    const bool is_pending =
-        ui_.shows_panels && ui_.shows_bottom && ui_.pending_bottom_tab == static_cast<int>(BottomTab::Broad);
-    return ui_.draw.broad_phase || is_shown(BottomTab::Broad) || is_pending;
+    return ui_.draw.broad_phase || is_shown(BottomTab::Broad);
 }
 
 /// Height that the projections of the broad phase take at the lower edge of the view, points.
@@ -193,6 +210,20 @@ void Sandbox::highlight_hovered_ghost() {
     }
 }
 
+Layout Sandbox::layout_of(const FrameContext& context, float menu_height) {
+    return make_layout({.width = static_cast<float>(context.points.width),
+                        .height = static_cast<float>(context.points.height),
+                        .menu_height = menu_height,
+                        .scale = ui_.projector.is_on ? ui_.ui_scale : context.scale,
+                        .is_projected = ui_.projector.is_on,
+                        .asks = may_ask(),
+                        .shows_left = ui_.shows_left,
+                        .shows_right = ui_.shows_right,
+                        .shows_bottom = ui_.shows_bottom,
+                        .is_bottom_large = is_large(bottom_tab()),
+                        .sizes = ui_.panel_sizes});
+}
+
 void Sandbox::frame(const FrameContext& context) {
     times_.frame_ms = context.frame_ms;
     ui_.fonts = context.fonts;
@@ -202,6 +233,7 @@ void Sandbox::frame(const FrameContext& context) {
     if (!context.input.keys.empty() || ImGui::IsMouseClicked(ImGuiMouseButton_Left)) session_.begin_gesture();
     effects_ = apply_shortcuts(context.input, session_, ui_);
     if (effects_.cancel) compat::close_popups();
+    if (effects_.answers) answer_question();
     session_.tick(context.seconds);
     if (ui_.crowd) ui_.crowd->advance(crowd_seconds);
     if (context.rewinds) session_.rewind(context.seconds);
@@ -210,23 +242,13 @@ void Sandbox::frame(const FrameContext& context) {
     remove_old_notice();
 
     float menu_height = 0.0f;
-    if (ui_.shows_panels) menu_height = main_menu(context.scale);
-    const BottomTab bottom_tab =
-        ui_.pending_bottom_tab >= 0 ? static_cast<BottomTab>(ui_.pending_bottom_tab) : ui_.bottom;
-    const Layout layout = make_layout({.width = static_cast<float>(context.points.width),
-                                       .height = static_cast<float>(context.points.height),
-                                       .menu_height = menu_height,
-                                       .scale = context.scale,
-                                       .shows_panels = ui_.shows_panels,
-                                       .shows_left = ui_.shows_left,
-                                       .shows_right = ui_.shows_right,
-                                       .shows_bottom = ui_.shows_bottom,
-                                       .is_bottom_large = is_large(bottom_tab),
-                                       .sizes = ui_.panel_sizes});
+    if (!ui_.projector.is_on) menu_height = main_menu(context.scale);
+    const Layout layout = layout_of(context, menu_height);
     // The visible height of the world stays the same when a panel changes the height of the viewport.
     if (!shown_scene_.empty()) scale_camera(layout.world.height / view_.viewport.height);
     view_.viewport = layout.world;
     view_.pixel_ratio = context.pixel_ratio;
+    view_.mark_scale = layout.is_projected ? projector_mark_scale * ui_.ui_scale : 1.0f;
     switch_scene_camera();
     ui_.broad_phase_focus = {};
     session_.set_record_exchanges(shows_broad_phase());
@@ -246,11 +268,11 @@ void Sandbox::frame(const FrameContext& context) {
     times_.build_ms = 1e-6 * static_cast<double>(steady_nanoseconds() - start);
     name_bodies();
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    draw_state_chips(context, layout);
+    if (!layout.is_projected) draw_state_chips(context, layout);
     compat::push_font(ui_.fonts.label);
     draw_world_text(context);
     ImGui::PopFont();
-    if (!(layout.shows_panels && ui_.shows_left) && !comparison_.is_active())
+    if (!layout.is_projected && !layout.shows_left && !comparison_.is_active())
         draw_scene_title(list, session_, ui_.fonts, context.palette, layout.world);
 }
 

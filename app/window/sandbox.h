@@ -75,6 +75,9 @@ public:
 private:
     void apply_options(const WindowOptions& options);
     void panels(const FrameContext& context, const Layout& layout);
+    /// Toolbar, timeline and status bar.
+    void bars(const FrameContext& context, const Layout& layout);
+    [[nodiscard]] Layout layout_of(const FrameContext& context, float menu_height);
     /// Returns the height of the menu bar, points.
     float main_menu(float scale);
     void panel_windows(const Layout& layout);
@@ -84,8 +87,19 @@ private:
     void right_tabs();
     void bottom_tabs();
     void overlay_cards(const Layout& layout);
+    /// The lower part of projector mode.
+    void question(const FrameContext& context, const Layout& layout);
+    /// The tab of the bottom panel, also if it only comes to the front in this frame.
+    [[nodiscard]] BottomTab bottom_tab() const;
+    /// Whether the bottom panel shows the tab, or would without projector mode.
     [[nodiscard]] bool is_shown(BottomTab tab) const;
     [[nodiscard]] bool shows_broad_phase() const;
+    /// The question that stands in the window.
+    [[nodiscard]] std::optional<Question> question_to_ask() const;
+    /// Whether the scene asks questions, now or later.
+    [[nodiscard]] bool may_ask() const;
+    /// Presses the first button of the question, or else plays or pauses.
+    void answer_question();
     [[nodiscard]] float bottom_margin() const;
     [[nodiscard]] InspectionView inspected() const;
     void highlight_hovered_ghost();
@@ -104,6 +118,9 @@ private:
     void build_world(const FrameContext& context);
     void draw_world_text(const FrameContext& context);
     void name_panes() const;
+    /// Fonts of the headers of panes.
+    [[nodiscard]] Fonts pane_fonts() const;
+    [[nodiscard]] float pane_header() const;
     /// Draws the playback state over the world, below the headers of the upper panes.
     void draw_state_chips(const FrameContext& context, const Layout& layout);
     [[nodiscard]] std::string compare_value(std::string_view key) const;

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <imgui.h>
+
 namespace toibox::app {
 
 void Sandbox::update_comparison() {
@@ -25,7 +27,7 @@ void Sandbox::update_comparison() {
     if (!comparison_.is_active()) {
         state.alone = 0;
         // The panel that the comparison opened closes with it, unless it shows something else by now.
-        if (std::exchange(opened_bottom_, false) && ui_.bottom == BottomTab::Compare)
+        if (std::exchange(opened_bottom_, false) && bottom_tab() == BottomTab::Compare)
             ui_.shows_bottom = false;
         return;
     }
@@ -51,7 +53,8 @@ void Sandbox::compare(const std::vector<PaneSetup>& panes) {
         ui_.problems = started.error();
     } else if (!was_active) {
         opened_bottom_ = !ui_.shows_bottom;
-        show_panel(ui_, "compare");
+        ui_.shows_bottom = true;
+        ui_.pending_bottom_tab = static_cast<int>(BottomTab::Compare);
     }
 }
 
@@ -88,8 +91,7 @@ void Sandbox::move_with_mouse(const FrameContext& context) {
     const bool is_mouse_free = !ImGui::GetIO().WantCaptureMouse;
     if (!comparison_.is_active())
         return world_mouse_.update(comparison_, 0, view_, is_mouse_free, context.input.wheel);
-    arrangement_ =
-        CompareView::arrange(comparison_, ui_.compare, view_, pane_header_height(ImGui::GetFontSize()));
+    arrangement_ = CompareView::arrange(comparison_, ui_.compare, view_, pane_header());
     const bool is_dragging = session_.is_dragging() || world_mouse_.is_panning();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (!is_dragging || mouse_pane_ >= arrangement_.panes.size())
@@ -103,20 +105,34 @@ void Sandbox::move_with_mouse(const FrameContext& context) {
     arrangement_.whole = view_;
 }
 
+Fonts Sandbox::pane_fonts() const {
+    Fonts fonts = ui_.fonts;
+    if (ui_.projector.is_on) {
+        fonts.body = fonts.label;
+        fonts.bold = fonts.label_bold;
+    }
+    return fonts;
+}
+
+float Sandbox::pane_header() const {
+    return pane_header_height(pane_fonts().body->FontSize * ImGui::GetIO().FontGlobalScale);
+}
+
 void Sandbox::build_world(const FrameContext& context) {
     if (!comparison_.is_active())
         return world_view_.build(session_, ui_.draw, context.palette, view_, inspected());
-    arrangement_ =
-        CompareView::arrange(comparison_, ui_.compare, view_, pane_header_height(ImGui::GetFontSize()));
+    arrangement_ = CompareView::arrange(comparison_, ui_.compare, view_, pane_header());
     name_panes();
     compare_view_.build(comparison_, arrangement_, ui_.draw, context.palette, inspected());
 }
 
 void Sandbox::draw_world_text(const FrameContext& context) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    if (!comparison_.is_active()) return world_view_.draw_text(list, ui_.fonts, context.palette, view_);
-    compare_view_.draw_text(list, comparison_, arrangement_, ui_.compare.differences, ui_.fonts,
-                            context.palette);
+    const bool shows_scale = !ui_.projector.is_on;
+    if (!comparison_.is_active())
+        return world_view_.draw_text(list, ui_.fonts, context.palette, view_, shows_scale);
+    compare_view_.draw_text(list, comparison_, arrangement_, ui_.compare.differences, pane_fonts(),
+                            context.palette, shows_scale);
 }
 
 void Sandbox::draw_state_chips(const FrameContext& context, const Layout& layout) {

@@ -19,9 +19,10 @@ std::string shown_panels(const UiState& ui) {
     const auto add = [&](bool is_shown, const char* name) {
         if (is_shown) names += (names.empty() ? "" : " ") + std::string(name);
     };
-    add(ui.shows_left, "left");
-    add(ui.shows_bottom, "bottom");
-    add(ui.shows_right, "right");
+    const bool has_panels = !ui.projector.is_on;
+    add(has_panels && ui.shows_left, "left");
+    add(has_panels && ui.shows_bottom, "bottom");
+    add(has_panels && ui.shows_right, "right");
     return names.empty() ? "none" : names;
 }
 
@@ -30,6 +31,7 @@ std::string window_value(const UiState& ui, std::string_view key) {
     if (key == "theme") return std::string(to_string(ui.theme));
     if (key == "ui_scale") return fmt::format("{}", ui.ui_scale);
     if (key == "panels") return shown_panels(ui);
+    if (key == "projector") return ui.projector.is_on ? "true" : "false";
     if (key == "left_width") return fmt::format("{}", ui.panel_sizes.left);
     if (key == "right_width") return fmt::format("{}", ui.panel_sizes.right);
     if (key == "bottom_height") return fmt::format("{}", ui.panel_sizes.bottom);
@@ -69,7 +71,7 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "warm_starting") return bool_text(session_.settings().warm_starting);
     if (key == "scene") return session_.run().scene().title;
     if (key == "question") {
-        const auto question = current_question(session_, comparison_, ui_);
+        const auto question = question_to_ask();
         return question ? question->title : "none";
     }
     if (key == "dragging") return bool_text(session_.is_dragging());

@@ -23,7 +23,7 @@ bool time_key(const KeyChord& chord, Session& session, UiState& ui) {
             session.step_once();
     } else if (chord.key == character_key(',') || chord.key == character_key('<')) {
         step_back(session, ui, chord.shift ? shift_steps : 1);
-    } else if (chord.key == character_key('r')) {
+    } else if (chord.key == character_key('r') || chord.key == Key::PageUp) {
         restart(session, ui);
     } else if (chord.key == character_key('m')) {
         session.add_bookmark();
@@ -131,9 +131,9 @@ bool toggle_key(const KeyChord& chord, Session& session, UiState& ui) {
 /// Hides the panel if its tab is shown, else shows the tab.
 template <class Tab>
 void toggle_tab(UiState& ui, bool& shows_panel, Tab open, int& pending, Tab tab) {
-    const bool shown = ui.shows_panels && shows_panel && open == tab;
+    const bool shown = !ui.projector.is_on && shows_panel && open == tab;
     shows_panel = !shown;
-    ui.shows_panels = ui.shows_panels || !shown;
+    set_projector_mode(ui, false);
     pending = static_cast<int>(tab);
 }
 
@@ -155,6 +155,17 @@ bool pane_key(const KeyChord& chord, UiState& ui) {
     return true;
 }
 
+/// Esc closes lists and cards. If none is open, it ends projector mode.
+void cancel(UiState& ui, ShortcutEffects& effects) {
+    effects.cancel = true;
+    const bool has_card =
+        ui.shows_key_overlay || ui.search_popup.is_open || !ui.problems.empty() || !ui.notice.empty();
+    ui.shows_key_overlay = false;
+    ui.problems.clear();
+    ui.notice.clear();
+    if (!has_card) set_projector_mode(ui, false);
+}
+
 void view_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
     if (chord.key == character_key('+') || chord.key == character_key('=')) effects.zoom *= zoom_step;
     if (chord.key == character_key('-')) effects.zoom /= zoom_step;
@@ -163,7 +174,10 @@ void view_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
             ui.fit_all = true;
             break;
         case Key::Tab:
-            ui.shows_panels = !ui.shows_panels;
+            set_projector_mode(ui, !ui.projector.is_on);
+            break;
+        case Key::PageDown:
+            effects.answers = true;
             break;
         case Key::F1:
             ui.shows_key_overlay = !ui.shows_key_overlay;
@@ -198,10 +212,7 @@ void view_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
             effects.picture = true;
             break;
         case Key::Escape:
-            effects.cancel = true;
-            ui.shows_key_overlay = false;
-            ui.problems.clear();
-            ui.notice.clear();
+            cancel(ui, effects);
             break;
         default:
             break;

@@ -65,6 +65,24 @@ TEST_F(Sandbox, PanesStandSideBySide) {
     EXPECT_NE(picture("compare"), picture("quiet"));
 }
 
+TEST_F(Sandbox, ProjectorModeShowsTheWorldAndWhatIsAsked) {
+    ASSERT_EQ(play("projector", "continuous/03-bullet"), 0);
+    std::set<std::string> pictures;
+    for (const char* name : {"window", "question", "answer", "dark", "panes"})
+        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " equals another picture";
+    // Toolbar, panels and timeline are hidden.
+    for (const char* name : {"timeline", "play", "\"tab Scenes\""}) {
+        folder_.write("hidden.uiscript", std::string("key Tab\nwait 4\nclick ") + name + "\n");
+        EXPECT_EQ(run_window({.scene = TOIBOX_SOURCE_DIR "/scenes/continuous/03-bullet.toi.json",
+                              .width = 1280,
+                              .height = 720,
+                              .open = {"scenes"},
+                              .script = "hidden.uiscript"}),
+                  1)
+            << name;
+    }
+}
+
 // On first start only the world, the toolbar, the timeline and the status bar are shown.
 TEST_F(Sandbox, StartsWithoutPanelsAndOpensThemOnDemand) {
     ASSERT_EQ(play("quiet", "continuous/03-bullet", {}), 0);

@@ -29,13 +29,32 @@ TEST(Layout, PanelsAndWorldTileTheWindow) {
     }
 }
 
-TEST(Layout, WithoutPanelsOnlyTheWorldAndTheTimelineRemain) {
-    const Layout layout =
-        make_layout({.width = 800.0f, .height = 600.0f, .scale = 1.0f, .shows_panels = false});
-    EXPECT_EQ(layout.world, (Viewport{0.0f, 0.0f, 800.0f, 564.0f}));
-    EXPECT_FLOAT_EQ(layout.timeline.y, 564.0f);
-    EXPECT_FLOAT_EQ(layout.timeline.height, 36.0f);
-    EXPECT_FALSE(layout.shows_bottom);
+// The world above what is asked, and nothing else.
+TEST(Layout, ProjectorModeDividesTheWindowIntoWorldAndQuestion) {
+    struct Case {
+        float width;
+        float height;
+        float scale;
+        float question;  ///< With room for a question.
+    };
+    for (const Case& window : {Case{1280.0f, 720.0f, 1.0f, 324.0f},
+                               {1440.0f, 900.0f, 1.0f, 376.0f},
+                               {1920.0f, 1080.0f, 1.0f, 376.0f},
+                               {3840.0f, 2160.0f, 2.0f, 752.0f}}) {
+        LayoutInput input{
+            .width = window.width, .height = window.height, .scale = window.scale, .is_projected = true};
+        const Layout layout = make_layout(input);
+        EXPECT_EQ(layout.world, (Viewport{0.0f, 0.0f, window.width, window.height - window.question}));
+        EXPECT_FLOAT_EQ(layout.question.y, layout.world.height);
+        EXPECT_FLOAT_EQ(layout.question.width, window.width);
+        EXPECT_FLOAT_EQ(layout.question.height, window.question);
+        EXPECT_GE(layout.world.height, 0.55f * window.height);
+        EXPECT_FALSE(layout.shows_left || layout.shows_right || layout.shows_bottom);
+        for (const UiRect& hidden : {layout.toolbar, layout.timeline, layout.status, layout.bottom})
+            EXPECT_EQ(hidden.height, 0.0f);
+        input.asks = false;
+        EXPECT_FLOAT_EQ(make_layout(input).question.height, 248.0f * window.scale);
+    }
 }
 
 TEST(Layout, HidingTheBottomPanelGivesItsHeightToTheWorld) {

@@ -18,7 +18,8 @@ TEST(PersistedUi, RestoresTheInterface) {
     const test::TemporaryFolder folder;
     SettingsStore store = SettingsStore::load(folder.file("settings.txt"));
     UiState ui;
-    ui.theme = ThemeKind::Light;
+    ui.theme = ThemeKind::Dark;
+    ui.projector = {.is_on = true, .other_theme = ThemeKind::Light};
     ui.ui_scale = 1.5f;
     ui.shows_left = true;
     ui.shows_bottom = true;
@@ -49,7 +50,8 @@ TEST(PersistedUi, RestoresTheInterface) {
     EXPECT_TRUE(restored.shows_bottom);
     EXPECT_EQ(restored.panel_sizes, ui.panel_sizes);
     EXPECT_TRUE(restored.shows_run_details);
-    EXPECT_TRUE(restored.shows_panels);
+    EXPECT_FALSE(restored.projector.is_on);
+    EXPECT_EQ(restored.projector.other_theme, ThemeKind::Dark);
     EXPECT_FALSE(restored.shows_hint_cards);
     EXPECT_EQ(restored.left, LeftTab::Lesson);
     EXPECT_EQ(restored.pending_right_tab, static_cast<int>(RightTab::Draw));
@@ -70,18 +72,19 @@ TEST(PersistedUi, RestoresTheInterface) {
 TEST(PersistedUi, ShowsNoPanelOnFirstStart) {
     UiState ui;
     restore_ui(SettingsStore::load({}), ui);
-    EXPECT_TRUE(ui.shows_panels);
+    EXPECT_EQ(ui.projector.other_theme, ThemeKind::Projector);
     EXPECT_FALSE(ui.shows_left || ui.shows_right || ui.shows_bottom || ui.shows_run_details);
 }
 
 TEST(PersistedUi, ReplacesDamagedValues) {
     const test::TemporaryFolder folder;
-    folder.write(
-        "settings.txt",
-        "ui.theme=purple\nui.scale=1e9\nui.left=7\nui.bottom-tab=-3\nui.policy=off\ndraw.arrow-scale=nan\n");
+    folder.write("settings.txt",
+                 "ui.theme=purple\nui.projector-theme=blue\nui.scale=1e9\nui.left=7\nui.bottom-tab=-3\nui."
+                 "policy=off\ndraw.arrow-scale=nan\n");
     UiState ui;
     restore_ui(SettingsStore::load(folder.file("settings.txt")), ui);
     EXPECT_EQ(ui.theme, ThemeKind::Dark);
+    EXPECT_EQ(ui.projector.other_theme, ThemeKind::Projector);
     EXPECT_EQ(ui.ui_scale, 4.0f);
     EXPECT_EQ(ui.left, LeftTab::Lesson);
     EXPECT_EQ(ui.bottom, BottomTab::Statistics);

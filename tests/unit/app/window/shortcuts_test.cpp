@@ -122,12 +122,15 @@ TEST_F(Shortcuts, OverlaysViewAndProgramHaveKeys) {
     press("8");
     EXPECT_TRUE(ui_.draw.ghosts);
     press("Tab");
-    EXPECT_FALSE(ui_.shows_panels);
+    EXPECT_TRUE(ui_.projector.is_on);
+    press("Tab");
+    EXPECT_FALSE(ui_.projector.is_on);
     press("F1");
     EXPECT_TRUE(ui_.shows_key_overlay);
     press("Esc");
     EXPECT_FALSE(ui_.shows_key_overlay);
     EXPECT_FALSE(ui_.quit);
+    EXPECT_TRUE(press("PageDown").answers);
     EXPECT_GT(press("+").zoom, 1.0f);
     EXPECT_LT(press("-").zoom, 1.0f);
     EXPECT_TRUE(press("F11").full_screen);
@@ -227,6 +230,28 @@ TEST_F(Shortcuts, BottomTabsHaveKeys) {
     EXPECT_EQ(ui_.pending_bottom_tab, static_cast<int>(BottomTab::Gjk));
 }
 
+// Esc first closes what lies over the world.
+TEST_F(Shortcuts, EscapeEndsProjectorModeLast) {
+    press("Tab");
+    ui_.notice = "a notice";
+    press("Esc");
+    EXPECT_EQ(ui_.notice, "");
+    EXPECT_TRUE(ui_.projector.is_on);
+    press("Esc");
+    EXPECT_FALSE(ui_.projector.is_on);
+}
+
+TEST_F(Shortcuts, ProjectorModeHasAThemeOfItsOwn) {
+    ui_.theme = ThemeKind::Dark;
+    press("Tab");
+    EXPECT_EQ(ui_.theme, ThemeKind::Projector);
+    ui_.theme = ThemeKind::Light;
+    press("Tab");
+    EXPECT_EQ(ui_.theme, ThemeKind::Dark);
+    press("Tab");
+    EXPECT_EQ(ui_.theme, ThemeKind::Light);
+}
+
 TEST_F(Shortcuts, ArrowsStepThroughIterations) {
     EXPECT_EQ(press("Right").trace_steps, 1);
     EXPECT_EQ(press("Left").trace_steps, -1);
@@ -236,9 +261,10 @@ TEST_F(Shortcuts, ArrowsStepThroughIterations) {
 
 TEST(PanelNames, CommandLineNamesSelectPanelsAndOverlays) {
     UiState ui;
-    ui.shows_panels = false;
+    EXPECT_TRUE(show_panel(ui, "projector"));
+    EXPECT_TRUE(ui.projector.is_on);
     EXPECT_TRUE(show_panel(ui, "draw"));
-    EXPECT_TRUE(ui.shows_panels);
+    EXPECT_FALSE(ui.projector.is_on);
     EXPECT_FALSE(show_panel(ui, "no such panel"));
     EXPECT_TRUE(show_overlay(ui, "aabbs"));
     EXPECT_TRUE(show_overlay(ui, "simplices"));

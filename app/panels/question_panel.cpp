@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/panels.h"
+#include "app/panels/widgets/widgets.h"
+#include "app/platform/scripting/widget_rects.h"
+#include "app/platform/theme.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <fmt/format.h>
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+namespace {
+
+// Sizes in design points.
+constexpr float question_margin = 48.0f;
+constexpr float progress_height = 8.0f;
+constexpr float progress_gap = 24.0f;
+constexpr float min_progress_width = 80.0f;  ///< With less room, the bar is left out.
+constexpr float border = 2.0f;               ///< Between world and question, points.
+
+/// How far the run has come.
+struct Progress {
+    std::int64_t step;
+    std::int64_t end;  ///< Of the recording, or of the scene.
+};
+
+Progress progress_of(const Session& session) {
+    if (session.is_replay())
+        return {static_cast<std::int64_t>(session.history().frame()),
+                static_cast<std::int64_t>(session.history().end())};
+    return {session.run().steps(), session.run().scene().duration_steps()};
+}
+
+/// "Step 1 of 60 · paused".
+std::string progress_text(const Session& session, const Progress& progress) {
+    std::string text = fmt::format("{} {}", session.is_replay() ? "Replay" : "Step", progress.step);
+    if (progress.step <= progress.end) text += fmt::format(" of {}", progress.end);
+    const double speed = session.effective_speed();
+    if (speed < 1.0) text += fmt::format(" · slow motion 1/{:.0f}", 1.0 / speed);
+    if (!session.is_playing()) text += " · paused";
+    return text;
+}
+
+/// What the keys of a presenter do now.
+std::string presenter_keys_text(const Session& session, const Question* question) {
+    std::string next = session.is_playing() ? "pause" : "play";
+    if (question != nullptr) {
+        next = question->buttons.front().label;
+        next[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(next[0])));
+    }
+    return "Page Down: " + next + "    Page Up: restart";
+}
+
+void draw_progress_row(const Session& session, const UiState& ui, const Question* question, float scale) {
+    const Palette& palette = palette_of(ui.theme);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 low = ImGui::GetWindowPos();
+    const ImVec2 size = ImGui::GetWindowSize();
+    compat::push_font(ui.fonts.status);
+    const float line = ImGui::GetFontSize();
+    const float top = std::floor(low.y + size.y - progress_gap * scale - line);
+    const Progress progress = progress_of(session);
+    const std::string state = progress_text(session, progress);
+    const std::string keys = presenter_keys_text(session, question);
+    const float left = low.x + question_margin * scale;
+    const float keys_left = low.x + size.x - question_margin * scale - ImGui::CalcTextSize(keys.c_str()).x;
+    list.AddText({left, top}, to_imgui(palette.text_dim), state.c_str());
+    list.AddText({std::floor(keys_left), top}, to_imgui(palette.text_dim), keys.c_str());
+    const float bar_left = left + ImGui::CalcTextSize(state.c_str()).x + progress_gap * scale;
+    ImGui::PopFont();
+    const float width = keys_left - progress_gap * scale - bar_left;
+    if (width < min_progress_width * scale) return;
+    const float height = progress_height * scale;
+    const float bar_top = std::floor(top + 0.5f * (line - height));
+    const float share = std::clamp(
+        static_cast<float>(progress.step) / static_cast<float>(std::max<std::int64_t>(progress.end, 1)), 0.0f,
+        1.0f);
+    list.AddRectFilled({bar_left, bar_top}, {bar_left + width, bar_top + height}, to_imgui(palette.field),
+                       0.5f * height);
+    if (share > 0.0f)
+        list.AddRectFilled({bar_left, bar_top},
+                           {bar_left + std::max(share * width, height), bar_top + height},
+                           to_imgui(palette.accent), 0.5f * height);
+}
+
+}  // namespace
+
+void projected_card(const Question& question, Session& session, UiState& ui, const UiRect& area,
+                    float scale) {
+    const Fonts fonts = ui.fonts;
+    ui.fonts.body = fonts.card;
+    ui.fonts.bold = fonts.name;
+    ui.fonts.small = fonts.status;
+    compat::push_font(fonts.card);
+    // Flush with the area.
+    ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 0.0f);
+    ImGui::PushStyleColor(ImGuiCol_PopupBg, ImGui::GetStyleColorVec4(ImGuiCol_WindowBg));
+    // The card has a margin of its own.
+    const float margin = question_margin * scale - 1.2f * ImGui::GetFontSize();
+    const UiRect room{area.x + margin - spacing::wide, area.y + border - spacing::wide, area.width - margin,
+                      area.height};
+    question_card(question, session, ui, {room.x, room.y}, room);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    ImGui::PopFont();
+    ui.fonts = fonts;
+}
+
+void question_panel(const Session& session, const UiState& ui, const Question* question, float scale) {
+    const Palette& palette = palette_of(ui.theme);
+    const ImVec2 low = ImGui::GetWindowPos();
+    const ImVec2 size = ImGui::GetWindowSize();
+    ImGui::GetWindowDrawList()->AddRectFilled(low, {low.x + size.x, low.y + border},
+                                              to_imgui(palette.border));
+    draw_progress_row(session, ui, question, scale);
+    name_widget("question area", {low.x, low.y, size.x, size.y});
+    if (question != nullptr) return;
+    const float margin = question_margin * scale;
+    ImGui::SetCursorScreenPos({low.x + margin, low.y + 0.8f * margin});
+    ImGui::PushTextWrapPos(size.x - margin);
+    ImGui::BeginGroup();
+    compat::push_font(ui.fonts.heading);
+    ImGui::TextUnformatted(session.title().c_str());
+    ImGui::PopFont();
+    compat::push_font(ui.fonts.card);
+    hint_text(session.run().scene().goal.c_str());
+    ImGui::PopFont();
+    ImGui::EndGroup();
+    ImGui::PopTextWrapPos();
+}
+
+}  // namespace toibox::app
