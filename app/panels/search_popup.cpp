@@ -182,9 +182,15 @@ void draw_group_head(const UiState& ui, const SearchGroup& group) {
     ImGui::PopFont();
 }
 
-/// Up and Down choose a row while the text field has the keyboard.
-int move_choice(ImGuiInputTextCallbackData* data) {
-    int& chosen = static_cast<UiState*>(data->UserData)->search_popup.chosen;
+/// Up and Down choose a row while the text field has the keyboard. When it gets the keyboard, the cursor goes
+/// to the end of the text.
+int edit_search(ImGuiInputTextCallbackData* data) {
+    SearchPopup& popup = static_cast<UiState*>(data->UserData)->search_popup;
+    int& chosen = popup.chosen;
+    if (!std::exchange(popup.has_keyboard, true)) {
+        data->CursorPos = data->BufTextLen;
+        data->ClearSelection();
+    }
     if (data->EventFlag == ImGuiInputTextFlags_CallbackHistory)
         chosen += data->EventKey == ImGuiKey_DownArrow ? 1 : -1;
     if (data->EventFlag == ImGuiInputTextFlags_CallbackEdit) chosen = 0;
@@ -205,15 +211,17 @@ Typed search_text_field(UiState& ui) {
     ImGui::SetNextItemWidth(-1.0f);
     ImGui::PushStyleColor(ImGuiCol_FrameBg, 0u);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4.0f * scale, 6.0f * scale});
-    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-    constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_EnterReturnsTrue |
-                                          ImGuiInputTextFlags_CallbackHistory |
-                                          ImGuiInputTextFlags_CallbackEdit;
+    // A click beside the field takes the keyboard from it.
+    if (!popup.has_keyboard && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) ImGui::SetKeyboardFocusHere();
+    constexpr ImGuiInputTextFlags flags =
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory |
+        ImGuiInputTextFlags_CallbackEdit | ImGuiInputTextFlags_CallbackAlways;
     const bool is_entered = ImGui::InputTextWithHint("##text", "Search scenes and commands", buffer.data(),
-                                                     buffer.size(), flags, move_choice, &ui);
+                                                     buffer.size(), flags, edit_search, &ui);
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
     name_widget("search text");
+    if (!ImGui::IsItemActive()) popup.has_keyboard = false;
     if (is_entered) return Typed::Enter;
     const bool is_left = ImGui::IsItemDeactivated() && !ImGui::IsMouseDown(ImGuiMouseButton_Left);
     if (is_left) return Typed::Escape;
@@ -242,6 +250,7 @@ void search_popup_content(Session& session, UiState& ui) {
     ImGui::Separator();
     compat::push_font(ui.fonts.small);
     ImGui::TextDisabled("Up, Down choose    Enter opens    Esc closes");
+    name_widget("search keys");
     ImGui::PopFont();
     const bool is_outside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsWindowAppearing() &&
                             !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);

@@ -75,7 +75,8 @@ struct SearchPopup {
     bool opens = false;  ///< Request: open the popup in this frame.
     bool is_open = false;
     std::string text;
-    int chosen = 0;  ///< Index of the chosen row.
+    int chosen = 0;             ///< Index of the chosen row.
+    bool has_keyboard = false;  ///< Whether the text field is active.
 };
 
 /// Projector mode: the world above, what is asked below, and nothing else.
