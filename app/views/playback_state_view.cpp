@@ -21,10 +21,31 @@ std::string branch_status_text(const Session& session) {
     return fmt::format("{}{}branch {}", state, state.empty() ? "" : ", ", branch);
 }
 
+/// Whether the world shows an iteration of a TOI method.
+bool is_inside_step(const ToiInspector* toi) {
+    return toi != nullptr && toi->iteration() >= 0;
+}
+
 }  // namespace
 
-UiRect draw_playback_state(ImDrawList& list, const Session& session, const Fonts& fonts,
-                           const Palette& palette, const Viewport& world) {
+std::string state_text(const Session& session, const ToiInspector* toi) {
+    if (is_inside_step(toi)) {
+        const std::int64_t step = session.run().steps();
+        switch (toi->pair()->source) {
+            case ToiPair::Source::Search:
+                return fmt::format("Inside step {}", step);
+            case ToiPair::Source::Predicted:
+                return fmt::format("Inside step {}", step + 1);
+            case ToiPair::Source::Query:
+                return "Inside the motion";
+        }
+    }
+    if (session.is_playing()) return {};
+    return session.pause_reason() == Session::PauseReason::AtVerdict ? "Paused at the verdict" : "Paused";
+}
+
+UiRect draw_playback_state(ImDrawList& list, const Session& session, const ToiInspector* toi,
+                           const Fonts& fonts, const Palette& palette, const Viewport& world) {
     const float right = world.x + world.width - spacing::wide;
     float height = 0.0f;
     ImVec2 corner(world.x + world.width - spacing::wide, world.y + spacing::wide);
@@ -35,14 +56,13 @@ UiRect draw_playback_state(ImDrawList& list, const Session& session, const Fonts
         draw_chip(list, fonts, palette, corner, chip);
         corner.x -= spacing::unit;
     };
-    if (!session.is_playing()) {
+    if (const std::string state = state_text(session, toi); !state.empty()) {
+        const bool is_inside = is_inside_step(toi);
+        const Color color = is_inside ? palette.body_kinematic : palette.warning;
         compat::add_rect(list, {world.x + 1.0f, world.y + 1.0f},
                          {world.x + world.width - 1.0f, world.y + world.height - 1.0f},
-                         to_imgui(with_alpha(palette.warning, 0.6f)), 0.0f, 2.0f);
-        add_chip(
-            Icon::Pause,
-            session.pause_reason() == Session::PauseReason::AtVerdict ? "Paused at the verdict" : "Paused",
-            palette.warning);
+                         to_imgui(with_alpha(color, 0.6f)), 0.0f, 2.0f);
+        add_chip(is_inside ? Icon::Maximise : Icon::Pause, state, color);
     }
     if (const std::string branch_status = branch_status_text(session); !branch_status.empty())
         add_chip(Icon::PreviousEvent, branch_status, palette.accent);

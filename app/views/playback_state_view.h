@@ -6,6 +6,7 @@
 #include "app/platform/scripting/widget_rects.h"
 #include "app/render/camera.h"
 #include "app/session/session.h"
+#include "app/studies/toi/toi_inspector.h"
 
 #include <string>
 
@@ -13,11 +14,15 @@ struct ImDrawList;
 
 namespace toibox::app {
 
-/// Shows the playback state: a border while paused, and chips for paused, past, branch, loop, recording, and
-/// speeds other than real time, from right to left in the upper right corner of the viewport. Returns the
-/// area of the chips.
-UiRect draw_playback_state(ImDrawList& list, const Session& session, const Fonts& fonts,
-                           const Palette& palette, const Viewport& world);
+/// What the frame around the viewport stands for: "Inside step 3" while an iteration of `toi` is shown, else
+/// "Paused" or "Paused at the verdict", else empty. `toi`: the inspector whose pair the world shows, or null.
+std::string state_text(const Session& session, const ToiInspector* toi);
+
+/// Shows the playback state: a frame with a chip as in state_text(), and chips for past, branch, loop,
+/// recording, and speeds other than real time, from right to left in the upper right corner of the viewport.
+/// Returns the area of the chips.
+UiRect draw_playback_state(ImDrawList& list, const Session& session, const ToiInspector* toi,
+                           const Fonts& fonts, const Palette& palette, const Viewport& world);
 
 /// Draws title and goal of the scene in the upper left corner, for a window without panels.
 void draw_scene_title(ImDrawList& list, const Session& session, const Fonts& fonts, const Palette& palette,

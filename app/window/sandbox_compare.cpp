@@ -143,8 +143,8 @@ void Sandbox::draw_state_chips(const FrameContext& context, const Layout& layout
         world.y += header;
         world.height -= header;
     }
-    const UiRect chips =
-        draw_playback_state(*ImGui::GetBackgroundDrawList(), session_, ui_.fonts, context.palette, world);
+    const UiRect chips = draw_playback_state(*ImGui::GetBackgroundDrawList(), session_, inspected().toi,
+                                             ui_.fonts, context.palette, world);
     if (compares) {
         compare_view_.keep_clear(chips);
     } else {

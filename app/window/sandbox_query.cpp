@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The values that UI scripts can read by key.
 #include "app/platform/scripting/widget_rects.h"
+#include "app/views/playback_state_view.h"
 #include "app/window/sandbox.h"
 
 #include <fmt/format.h>
@@ -60,6 +61,18 @@ std::string history_value(const Session& session, std::string_view key) {
 
 }  // namespace
 
+std::string Sandbox::view_value(std::string_view key) const {
+    if (key == "zoom") return fmt::format("{}", view_.camera.scale);
+    if (key == "camera.x") return fmt::format("{}", view_.camera.center.x);
+    if (key == "camera.y") return fmt::format("{}", view_.camera.center.y);
+    if (key == "state") {
+        const std::string state = state_text(session_, inspected().toi);
+        return state.empty() ? "playing" : state;
+    }
+    if (key == "greyed") return inspected().has_pair() ? "true" : "false";
+    return {};
+}
+
 std::string Sandbox::query(std::string_view key) const {
     if (!session_.is_open()) return {};
     if (key == "paused") return bool_text(!session_.is_playing());
@@ -76,10 +89,7 @@ std::string Sandbox::query(std::string_view key) const {
     }
     if (key == "dragging") return bool_text(session_.is_dragging());
     if (key == "problems") return std::to_string(ui_.problems.size());
-    if (key == "zoom") return fmt::format("{}", view_.camera.scale);
     if (key == "time") return fmt::format("{}", session_.run().time());
-    if (key == "camera.x") return fmt::format("{}", view_.camera.center.x);
-    if (key == "camera.y") return fmt::format("{}", view_.camera.center.y);
     if (key == "selected") {
         const std::string id = session_.run().id_of(session_.selection().body);
         return id.empty() ? "none" : id;
@@ -94,7 +104,7 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "threads") return std::to_string(session_.execution().threads);
     if (key == "simd") return std::string(to_string(session_.execution().isa));
     if (const std::string value = window_value(ui_, key); !value.empty()) return value;
-    if (key == "greyed") return bool_text(inspected().has_pair());
+    if (const std::string value = view_value(key); !value.empty()) return value;
     if (key == "pair") return bool_text(session_.selection().has_pair());
     if (key == "hertz") return fmt::format("{}", session_.hertz());
     if (key == "effective_speed") return fmt::format("{}", session_.effective_speed());
