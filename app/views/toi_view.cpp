@@ -130,7 +130,7 @@ void add_names(const ToiPair& pair, const ToiCase& input, const Palette& palette
     for (const bool is_a : {true, false}) {
         const std::string name = is_query ? "" : " " + (is_a ? pair.name_a : pair.name_b);
         labels.add(view.to_points(label_anchor(input, is_a, 0.0)), (is_a ? "A" : "B") + name,
-                   is_a ? palette.pair_a : palette.pair_b, name_priority);
+                   is_a ? palette.pair_a_text : palette.pair_b_text, name_priority);
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panels.h"
+#include "app/panels/toi/toi_lanes.h"
 #include "app/panels/toi/toi_plot.h"
 #include "app/panels/toi/toi_table.h"
 #include "app/panels/widgets/widgets.h"
@@ -20,9 +21,11 @@ namespace {
 
 // Sizes in em.
 constexpr float min_plot_width = 22.0f;    ///< If the plot would be narrower, the table goes below it.
-constexpr float min_plot_height = 20.0f;   ///< With room for 200 points of s(t), axis and lanes.
+constexpr float min_curve_height = 12.5f;  ///< Of the part of the plot that shows s(t): 200 points.
+constexpr float axis_height = 1.5f;        ///< Of the t axis below the plot.
 constexpr float combo_arrow_width = 3.0f;  ///< Width of the arrow and padding of a closed list.
 constexpr float counter_width = 5.0f;      ///< Of "12 of 34".
+constexpr float min_pair_width = 12.0f;    ///< Of the list of pairs, beside all other controls.
 
 const char* title_of(ToiPair::Source source) {
     switch (source) {
@@ -66,9 +69,9 @@ void pair_preview(const UiState& ui, const ToiPair& pair) {
     PreviewText preview({low.x + padding.x, low.y + padding.y},
                         ImGui::GetItemRectMax().x - ImGui::GetFrameHeight());
     if (pair.name_a.empty()) return preview.add(pair.label, palette.text, ui.fonts.body);
-    preview.add("A " + pair.name_a, palette.pair_a, ui.fonts.bold);
+    preview.add("A " + pair.name_a, palette.pair_a_text, ui.fonts.bold);
     preview.add(" and ", palette.text, ui.fonts.body);
-    preview.add("B " + pair.name_b, palette.pair_b, ui.fonts.bold);
+    preview.add("B " + pair.name_b, palette.pair_b_text, ui.fonts.bold);
 }
 
 void pair_list(const UiState& ui, ToiInspector& toi) {
@@ -179,15 +182,31 @@ float view_buttons_width() {
     return ImGui::CalcTextSize("WholeAnswer").x + 4.0f * ImGui::GetStyle().FramePadding.x + 1.0f;
 }
 
+/// Width of iteration and view with the gaps between them, points.
+float buttons_width() {
+    return iteration_buttons_width() + view_buttons_width() + 2.0f * ImGui::GetStyle().ItemSpacing.x;
+}
+
+/// Whether all controls fit in one row.
+bool fits_one_row(float width) {
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    return width >=
+           min_pair_width * ImGui::GetFontSize() + finder_list_width() + buttons_width() + 2.0f * gap;
+}
+
+/// Height of the controls with the gap below them, points.
+float controls_height(float width) {
+    return (fits_one_row(width) ? 1.0f : 2.0f) * ImGui::GetFrameHeightWithSpacing();
+}
+
 /// Pair, root finder, iteration and view: in one row if they fit, else in two. `width`: points.
 void controls(UiState& ui, ToiInspector& toi, float width) {
     const float gap = ImGui::GetStyle().ItemSpacing.x;
     const float em = ImGui::GetFontSize();
     const float finder_width = finder_list_width();
-    const float buttons_width = iteration_buttons_width() + view_buttons_width() + 2.0f * gap;
     const float start = ImGui::GetCursorPosX();
-    const bool one_row = width >= 16.0f * em + finder_width + buttons_width + 2.0f * gap;
-    const float pair_width = width - finder_width - gap - (one_row ? buttons_width + gap : 0.0f);
+    const bool one_row = fits_one_row(width);
+    const float pair_width = width - finder_width - gap - (one_row ? buttons_width() + gap : 0.0f);
     ImGui::SetNextItemWidth(std::max(std::min(pair_width, 26.0f * em), 8.0f * em));
     pair_list(ui, toi);
     ImGui::SameLine();
@@ -195,7 +214,7 @@ void controls(UiState& ui, ToiInspector& toi, float width) {
     finder_list(toi);
     if (one_row) {
         ImGui::SameLine();
-        ImGui::SetCursorPosX(start + width - buttons_width);
+        ImGui::SetCursorPosX(start + width - buttons_width());
     }
     iteration_buttons(toi);
     ImGui::SameLine(0.0f, 2.0f * gap);
@@ -222,8 +241,9 @@ void toi_panel(const Session& session, UiState& ui, ToiInspector& toi) {
     const float em = ImGui::GetFontSize();
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const ImVec2 gap = ImGui::GetStyle().ItemSpacing;
-    const float below_plot = table_height() + gap.y;
-    const float stacked_height = ImGui::GetFrameHeight() + gap.y + min_plot_height * em + below_plot;
+    const float below_plot = table_height(ui.fonts) + gap.y;
+    const float min_plot_height = (min_curve_height + axis_height) * em + lanes_height(toi);
+    const float stacked_height = controls_height(room.x) + min_plot_height + below_plot;
     const float beside_width = small_table_width() + gap.x + min_plot_width * em;
     if (room.y < stacked_height && room.x >= beside_width) {
         // Flat: the plot has the full height, the controls and the table are beside it.
@@ -238,8 +258,8 @@ void toi_panel(const Session& session, UiState& ui, ToiInspector& toi) {
         return;
     }
     controls(ui, toi, room.x);
-    const float plot_height = room.y - ImGui::GetFrameHeight() - gap.y - below_plot;
-    toi_plot(toi, ui.toi_plot, ui.fonts, palette, {room.x, std::max(plot_height, min_plot_height * em)});
+    const float plot_height = room.y - controls_height(room.x) - below_plot;
+    toi_plot(toi, ui.toi_plot, ui.fonts, palette, {room.x, std::max(plot_height, min_plot_height)});
     method_table(ui, toi, palette, room.x);
 }
 

@@ -128,8 +128,8 @@ void draw_cursor(const ToiInspector& toi, const Palette& palette, PlotArea& area
 }
 
 std::string time_axis_title(const ToiPair& pair) {
-    if (pair.seconds == 0.0) return "t, share of the motion";
-    return fmt::format("t, share of the step (1 = {:.3g} ms)", 1e3 * pair.seconds);
+    if (pair.seconds == 0.0) return "t, fraction of the motion";
+    return fmt::format("t, fraction of the motion (1 = {:.3g} ms)", 1e3 * pair.seconds);
 }
 
 }  // namespace

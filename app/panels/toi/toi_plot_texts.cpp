@@ -207,7 +207,7 @@ bool PlotTexts::name_curve(const ToiCurve& curve) {
         const std::string name = name_of(curve);
         const auto rect = placer_.place(to_vec2(plot_.to_screen(at)), size_of(name));
         if (!rect) continue;
-        text({rect->x, rect->y}, name, with_alpha(curve_style(curve, toi_.study(), palette_).color, 1.0f));
+        text({rect->x, rect->y}, name, name_color(curve, toi_.study(), palette_));
         return true;
     }
     return false;

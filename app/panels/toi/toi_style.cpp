@@ -57,6 +57,12 @@ CurveStyle curve_style(const ToiCurve& curve, const ToiStudy& study, const Palet
     return {axis_color(curve, study.axis_count, palette), 2.0f};
 }
 
+Color name_color(const ToiCurve& curve, const ToiStudy& study, const Palette& palette) {
+    const Color mark = with_alpha(curve_style(curve, study, palette).color, 1.0f);
+    if (mark == palette.pair_a) return palette.pair_a_text;
+    return mark == palette.pair_b ? palette.pair_b_text : mark;
+}
+
 const char* name_of(const ToiCurve& curve) {
     switch (curve.kind) {
         case ToiCurve::Kind::Distance:

@@ -23,6 +23,9 @@ struct CurveStyle {
 /// opaque.
 CurveStyle curve_style(const ToiCurve& curve, const ToiStudy& study, const Palette& palette);
 
+/// Colour of the name of a curve: that of the curve, or its variant for text. Opaque.
+Color name_color(const ToiCurve& curve, const ToiStudy& study, const Palette& palette);
+
 /// Name of a curve, to be written beside it: "distance", "s(t) along the face of A".
 const char* name_of(const ToiCurve& curve);
 

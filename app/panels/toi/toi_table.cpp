@@ -5,6 +5,7 @@
 #include "app/platform/scripting/widget_rects.h"
 #include "app/platform/theme.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -15,7 +16,7 @@ namespace toibox::app {
 namespace {
 
 // Sizes in em.
-constexpr float method_width = 8.2f;
+constexpr float method_width = 7.0f;
 constexpr float outcome_width = 5.6f;
 constexpr float toi_cell_padding = 0.35f;  ///< On each side of a cell.
 constexpr float row_padding = 2.0f;        ///< Above and below the text of a row, points.
@@ -27,17 +28,17 @@ struct MethodColumn {
     const char* help;
 };
 constexpr MethodColumn method_columns[] = {
-    {"t, of step", 4.6f, false, "Time of impact as a fraction of the motion, 0 … 1."},
-    {"error, of step", 6.0f, false,
+    {"t, fraction\nof the motion", 4.5f, false, "Time of impact as a fraction of the motion, 0 … 1."},
+    {"error, fraction\nof the motion", 4.8f, false,
      "t minus the t of certified advancement with a very fine tolerance. Positive is late."},
-    {"queries", 3.6f, false, "Number of distance queries."},
-    {"outer", 2.8f, true,
+    {"queries", 3.2f, false, "Number of distance queries."},
+    {"outer", 2.6f, true,
      "Number of iterations of the main loop. Certified advancement: steps and distance queries."},
-    {"push-back", 4.6f, true,
+    {"push-back", 3.8f, true,
      "Number of push-backs: root searches of the inner loop, each for the deepest points along an axis."},
-    {"root evals", 4.6f, false, "Number of evaluations of a separation function."},
-    {"µs", 3.4f, false, "Time of one call (fastest of several), measured while paused."},
-    {"gap left, mm", 5.8f, false,
+    {"root evals", 3.8f, false, "Number of evaluations of a separation function."},
+    {"µs", 3.2f, false, "Time of one call (fastest of several), measured while paused."},
+    {"gap left, mm", 5.0f, false,
      "Distance of the shapes where the method stops, or how far they overlap there. For a method that "
      "ignores "
      "rotation, measured with the full rotation applied."},
@@ -60,7 +61,7 @@ std::string short_label(const ToiPromises& method) {
 void number(const UiState& ui, const std::string& text, const Palette& palette) {
     ImGui::TableNextColumn();
     const bool is_faint = text == "0" || text == "–";
-    ImGui::PushStyleColor(ImGuiCol_Text, to_imgui(is_faint ? palette.text_dim : palette.text));
+    ImGui::PushStyleColor(ImGuiCol_Text, to_imgui(is_faint ? palette.text_faint : palette.text));
     number_cell(ui.fonts, text);
     ImGui::PopStyleColor();
 }
@@ -92,6 +93,36 @@ Color outcome_color(const MethodAnswer& answer, const Palette& palette) {
             break;
     }
     return answer.result.state == ToiState::Hit ? palette.good : palette.text_dim;
+}
+
+std::optional<Icon> outcome_icon(const MethodAnswer& answer) {
+    switch (answer.verdict) {
+        case MethodAnswer::Verdict::Missed:
+            return Icon::Missed;
+        case MethodAnswer::Verdict::GhostHit:
+            return Icon::GhostHit;
+        case MethodAnswer::Verdict::Late:
+            return Icon::Late;
+        case MethodAnswer::Verdict::Failed:
+            return Icon::Warning;
+        case MethodAnswer::Verdict::Right:
+            break;
+    }
+    return answer.result.state == ToiState::Hit ? std::optional(Icon::Stopped) : std::nullopt;
+}
+
+/// Icon and word. A right answer other than a hit has no icon.
+void outcome(const MethodAnswer& answer, const Palette& palette) {
+    const Color color = outcome_color(answer, palette);
+    const float em = ImGui::GetFontSize();
+    if (const auto icon = outcome_icon(answer)) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float side = 0.875f * em;
+        draw_icon(*ImGui::GetWindowDrawList(), *icon, {at.x, std::floor(at.y + 0.5f * (em - side))}, side,
+                  to_imgui(color));
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 1.25f * em);
+    }
+    ImGui::TextColored(to_vec4(color), "%s", outcome_word(answer).data());
 }
 
 const char* outcome_help(const MethodAnswer& answer) {
@@ -127,7 +158,7 @@ void method_row(const UiState& ui, ToiInspector& toi, const ToiInspector::Row& r
                  .c_str());
     if (clicked) toi.choose_method(answer.method);
     ImGui::TableNextColumn();
-    ImGui::TextColored(to_vec4(outcome_color(answer, palette)), "%s", outcome_word(answer).data());
+    outcome(answer, palette);
     const bool has_time = answer.result.state != ToiState::Separated;
     number(ui, has_time ? fmt::format("{:.4f}", answer.result.t) : "–", palette);
     number(ui, error_text(answer), palette);
@@ -135,6 +166,29 @@ void method_row(const UiState& ui, ToiInspector& toi, const ToiInspector::Row& r
         number(ui, std::to_string(count), palette);
     number(ui, row.microseconds ? fmt::format("{:.2f}", *row.microseconds) : "…", palette);
     number(ui, gap_text(answer), palette);
+}
+
+constexpr int head_lines = 2;
+
+/// The grey head of a column. Texts of one line stand on the second one.
+void head_cell(const std::string& text, bool is_right) {
+    if (!ImGui::TableNextColumn()) return;
+    const float top = ImGui::GetCursorPosY();
+    const float left = ImGui::GetCursorPosX();
+    const float room = ImGui::GetContentRegionAvail().x;
+    const std::size_t end = text.find('\n');
+    const auto offset = [&](const std::string& words) {
+        return is_right ? std::max(room - ImGui::CalcTextSize(words.c_str()).x, 0.0f) : 0.0f;
+    };
+    if (end != std::string::npos) {
+        const std::string first = text.substr(0, end);
+        const ImVec2 corner = ImGui::GetCursorScreenPos();
+        ImGui::GetWindowDrawList()->AddText({corner.x + offset(first), corner.y},
+                                            ImGui::GetColorU32(ImGuiCol_TextDisabled), first.c_str());
+    }
+    const std::string last = end == std::string::npos ? text : text.substr(end + 1);
+    ImGui::SetCursorPos({left + offset(last), top + ImGui::GetTextLineHeight()});
+    ImGui::TextDisabled("%s", last.c_str());
 }
 
 }  // namespace
@@ -147,9 +201,11 @@ float small_table_width() {
     return columns_width(false);
 }
 
-float table_height() {
-    const float rows = static_cast<float>(toi_methods().size() + 1);
-    return rows * (ImGui::GetTextLineHeight() + 2.0f * row_padding) + 2.0f;
+float table_height(const Fonts& fonts) {
+    const float head =
+        static_cast<float>(head_lines) * fonts.small->FontSize * ImGui::GetIO().FontGlobalScale;
+    const float rows = static_cast<float>(toi_methods().size());
+    return head + rows * ImGui::GetTextLineHeight() + (rows + 1.0f) * 2.0f * row_padding + 2.0f;
 }
 
 void method_table(const UiState& ui, ToiInspector& toi, const Palette& palette, float width) {
@@ -168,14 +224,14 @@ void method_table(const UiState& ui, ToiInspector& toi, const Palette& palette, 
             ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed | flags, column.width * em);
         }
         ImGui::TableNextRow();
-        ImGui::TableNextColumn();
-        ImGui::TextDisabled("Method");
-        ImGui::TableNextColumn();
-        ImGui::TextDisabled("Outcome");
+        compat::push_font(ui.fonts.small);
+        head_cell("Method", false);
+        head_cell("Outcome", false);
         for (const MethodColumn& column : method_columns) {
-            header_cell(column.name);
+            head_cell(column.name, true);
             help_tip(column.help);
         }
+        ImGui::PopFont();
         for (const ToiInspector::Row& row : toi.table())
             method_row(ui, toi, row, palette);
         ImGui::EndTable();

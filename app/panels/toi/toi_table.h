@@ -13,7 +13,7 @@ float full_table_width();
 /// Width at which the table fits without its optional columns, points.
 float small_table_width();
 /// Height of the whole table, points.
-float table_height();
+float table_height(const Fonts& fonts);
 
 /// Draws the table. A click on a row chooses the method of the plot. Leaves out the optional columns if
 /// `size` is narrower than full_table_width.
