@@ -8,6 +8,7 @@ struct PanelSizes {
     float left = 0.0f;    ///< Width.
     float right = 0.0f;   ///< Width.
     float bottom = 0.0f;  ///< Height.
+    float half = 0.0f;    ///< Width of the bottom panel on the right half of the window.
     bool operator==(const PanelSizes&) const = default;
 };
 

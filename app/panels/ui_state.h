@@ -49,6 +49,16 @@ enum class LeftTab { Scenes, Lesson };
 enum class RightTab { Settings, Draw };
 enum class BottomTab { Statistics, Profile, Log, Toi, Broad, Gjk, Contacts, Compare, Last = Compare };
 
+/// Whether tabs of the bottom panel stand on the right half of the window, beside a square world.
+struct TabPlaces {
+    bool pair_at_right = true;     ///< GJK and TOI, which show the world beside a picture of their own.
+    bool others_at_right = false;  ///< All other tabs.
+
+    [[nodiscard]] bool& is_at_right(BottomTab tab) {
+        return tab == BottomTab::Gjk || tab == BottomTab::Toi ? pair_at_right : others_at_right;
+    }
+};
+
 /// State of the pictures in the GJK tab.
 struct GjkPictures {
     InsetView world;
@@ -96,6 +106,7 @@ struct UiState {
     bool shows_right = false;
     bool shows_bottom = false;
     PanelSizes panel_sizes;
+    TabPlaces tab_places;
     bool shows_run_details = false;  ///< Real-time factor and state hash in the status bar.
     LeftTab left = LeftTab::Scenes;
     RightTab right = RightTab::Settings;

@@ -14,9 +14,14 @@ constexpr float left_width = 260.0f;
 constexpr float right_width = 320.0f;
 constexpr float bottom_height = 212.0f;
 constexpr float large_bottom_height = 400.0f;
-constexpr float min_panel_width = 180.0f;   ///< Of a side panel that the user makes narrow.
-constexpr float min_panel_height = 100.0f;  ///< Likewise of the bottom panel.
-constexpr float max_side_share = 0.4f;      ///< Of the width of the window, for a side panel.
+constexpr float min_panel_width = 180.0f;  ///< Of a side panel that the user makes narrow.
+/// Of the bottom panel on the right half: room for all columns of the TOI tab, or more in a wide window.
+constexpr float half_panel_width = 840.0f;
+constexpr float half_panel_share = 0.61f;
+constexpr float min_half_panel_width = 560.0f;  ///< The names of all tabs fit.
+constexpr float min_world_share = 0.25f;        ///< Of the width of the window, beside the right half.
+constexpr float min_panel_height = 100.0f;      ///< Likewise of the bottom panel.
+constexpr float max_side_share = 0.4f;          ///< Of the width of the window, for a side panel.
 /// With less room, the large bottom panel also extends below the left panel.
 constexpr float large_bottom_width = 1060.0f;
 constexpr float timeline_height = 36.0f;
@@ -31,6 +36,17 @@ float side_width(const LayoutInput& in, bool is_shown, float wanted, float desig
     if (wanted <= 0.0f) return std::min(design_width * in.scale, share * in.width);
     const float max = max_side_share * in.width;
     return std::clamp(wanted * in.scale, std::min(min_panel_width * in.scale, max), max);
+}
+
+/// Width of the bottom panel on the right half; 0: it is not there. `room`: between the side panels.
+float half_width(const LayoutInput& in, float room) {
+    const float max = room - min_world_share * in.width;
+    const float min = min_half_panel_width * in.scale;
+    if (!in.shows_bottom || !in.is_bottom_at_right || max < min) return 0.0f;
+    const float wanted = in.sizes.half > 0.0f
+                             ? in.sizes.half * in.scale
+                             : std::max(half_panel_share * in.width, half_panel_width * in.scale);
+    return std::clamp(wanted, min, max);
 }
 
 /// Height of the bottom panel. `room`: between toolbar and timeline.
@@ -70,18 +86,23 @@ Layout make_layout(const LayoutInput& in) {
     const float top = in.menu_height + toolbar_height * in.scale;
     const float status = status_height * in.scale;
     const float bottom_edge = in.height - status - timeline;
-    const bool large = in.shows_bottom && in.is_bottom_large;
-    const float bottom = bottom_height_of(in, bottom_edge - top);
+    const float half = half_width(in, in.width - left - right);
+    const bool is_at_right = half > 0.0f;
+    const bool large = in.shows_bottom && in.is_bottom_large && !is_at_right;
+    const float bottom = is_at_right ? 0.0f : bottom_height_of(in, bottom_edge - top);
     const bool below_left = large && in.width - left < large_bottom_width * in.scale;
     layout.toolbar = {0.0f, in.menu_height, in.width, toolbar_height * in.scale};
     layout.left = {0.0f, top, left, bottom_edge - top - (below_left ? bottom : 0.0f)};
     layout.right = {in.width - right, top, right, bottom_edge - top - (large ? bottom : 0.0f)};
     const float bottom_left = below_left ? 0.0f : left;
     const float bottom_right = large ? in.width : in.width - right;
-    layout.bottom = {bottom_left, bottom_edge - bottom, bottom_right - bottom_left, bottom};
+    layout.is_bottom_at_right = is_at_right;
+    layout.bottom = is_at_right
+                        ? UiRect{in.width - right - half, top, half, bottom_edge - top}
+                        : UiRect{bottom_left, bottom_edge - bottom, bottom_right - bottom_left, bottom};
     layout.timeline = {0.0f, bottom_edge, in.width, timeline};
     layout.status = {0.0f, bottom_edge + timeline, in.width, status};
-    layout.world = {left, top, std::max(in.width - left - right, 1.0f),
+    layout.world = {left, top, std::max(in.width - left - right - half, 1.0f),
                     std::max(bottom_edge - bottom - top, 1.0f)};
     return layout;
 }

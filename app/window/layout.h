@@ -21,6 +21,7 @@ struct Layout {
     bool shows_left = true;
     bool shows_right = true;
     bool shows_bottom = true;
+    bool is_bottom_at_right = false;
 };
 
 struct LayoutInput {
@@ -33,6 +34,8 @@ struct LayoutInput {
     bool shows_left = true;  ///< Whether each panel is shown.
     bool shows_right = true;
     bool shows_bottom = true;
+    /// The bottom panel stands between the world and the right panel, if there is room.
+    bool is_bottom_at_right = false;
     bool is_bottom_large = false;  ///< Higher; extends below the right panel and, if needed, the left.
     PanelSizes sizes{};
 };

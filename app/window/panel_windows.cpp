@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The panels and cards as windows of ImGui at fixed positions.
+#include "app/panels/widgets/widgets.h"
 #include "app/platform/imgui_compat.h"
 #include "app/platform/theme.h"
 #include "app/views/playback_state_view.h"
 #include "app/window/sandbox.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace toibox::app {
 
@@ -45,6 +47,22 @@ void tab(const char* label, Tab id, Tab& selected, int& pending, Content&& conte
     content();
     ImGui::EndChild();
     ImGui::EndTabItem();
+}
+
+/// The button at the end of the tab row: moves the tabs from the bottom to the right half, or back.
+void move_tabs_button(bool& is_at_right) {
+    // Spaces as wide as an icon.
+    const bool is_clicked =
+        ImGui::TabItemButton("     ##move", ImGuiTabItemFlags_Trailing | ImGuiTabItemFlags_NoTooltip);
+    name_widget("move tabs");
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    const float side = 16.0f * design_scale();
+    draw_icon(*ImGui::GetWindowDrawList(), is_at_right ? Icon::PanelBottom : Icon::PanelRight,
+              {std::floor(0.5f * (low.x + high.x - side)), std::floor(0.5f * (low.y + high.y - side))}, side,
+              ImGui::GetColorU32(ImGuiCol_Text));
+    help_tip(is_at_right ? "Move this tab to the bottom" : "Move this tab to the right half");
+    if (is_clicked) is_at_right = !is_at_right;
 }
 
 constexpr float splitter_reach = 3.0f;  ///< Of a splitter on each side of its edge, points.
@@ -179,7 +197,14 @@ void Sandbox::splitters(const Layout& layout, float scale) {
                   -1.0f,
                   right.width},
                  sizes.right, scale);
-    if (layout.shows_bottom)
+    if (layout.shows_bottom && layout.is_bottom_at_right)
+        splitter({"splitter half",
+                  {bottom.x - splitter_reach, bottom.y, 2.0f * splitter_reach, bottom.height},
+                  true,
+                  -1.0f,
+                  bottom.width},
+                 sizes.half, scale);
+    else if (layout.shows_bottom)
         splitter({"splitter bottom",
                   {bottom.x, bottom.y - splitter_reach, bottom.width, 2.0f * splitter_reach},
                   false,
@@ -221,6 +246,7 @@ void Sandbox::bottom_tabs() {
     tab("Profile", BottomTab::Profile, ui_.bottom, ui_.pending_bottom_tab,
         [&] { profile_panel(session_, ui_, times_); });
     tab("Log", BottomTab::Log, ui_.bottom, ui_.pending_bottom_tab, [&] { log_panel(ui_); });
+    move_tabs_button(ui_.tab_places.is_at_right(bottom_tab()));
     ImGui::EndTabBar();
 }
 

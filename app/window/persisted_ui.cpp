@@ -69,6 +69,9 @@ void restore_ui(const SettingsStore& store, UiState& ui) {
         ui.panel_sizes.*panel.size =
             store.number(std::string(panel.key) + "-size", ui.panel_sizes.*panel.size, 0.0f, 10000.0f);
     }
+    ui.panel_sizes.half = store.number("ui.right-half-size", ui.panel_sizes.half, 0.0f, 10000.0f);
+    ui.tab_places.pair_at_right = store.flag("ui.pair-tabs-at-right", ui.tab_places.pair_at_right);
+    ui.tab_places.others_at_right = store.flag("ui.other-tabs-at-right", ui.tab_places.others_at_right);
     ui.shows_run_details = store.flag("ui.run-details", ui.shows_run_details);
     ui.shows_hint_cards = store.flag("ui.cards", ui.shows_hint_cards);
     ui.left = static_cast<LeftTab>(store.integer("ui.left", 0, 0, 1));
@@ -99,6 +102,9 @@ void save_ui(SettingsStore& store, const UiState& ui) {
         store.set(panel.key, ui.*panel.shown);
         store.set(std::string(panel.key) + "-size", ui.panel_sizes.*panel.size);
     }
+    store.set("ui.right-half-size", ui.panel_sizes.half);
+    store.set("ui.pair-tabs-at-right", ui.tab_places.pair_at_right);
+    store.set("ui.other-tabs-at-right", ui.tab_places.others_at_right);
     store.set("ui.run-details", ui.shows_run_details);
     store.set("ui.cards", ui.shows_hint_cards);
     store.set("ui.left", static_cast<int>(ui.left));

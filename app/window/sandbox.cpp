@@ -220,6 +220,7 @@ Layout Sandbox::layout_of(const FrameContext& context, float menu_height) {
                         .shows_left = ui_.shows_left,
                         .shows_right = ui_.shows_right,
                         .shows_bottom = ui_.shows_bottom,
+                        .is_bottom_at_right = ui_.tab_places.is_at_right(bottom_tab()),
                         .is_bottom_large = is_large(bottom_tab()),
                         .sizes = ui_.panel_sizes});
 }
@@ -244,9 +245,8 @@ void Sandbox::frame(const FrameContext& context) {
     float menu_height = 0.0f;
     if (!ui_.projector.is_on) menu_height = main_menu(context.scale);
     const Layout layout = layout_of(context, menu_height);
-    // The visible height of the world stays the same when a panel changes the height of the viewport.
-    if (!shown_scene_.empty()) scale_camera(layout.world.height / view_.viewport.height);
-    view_.viewport = layout.world;
+    tabs_are_at_right_ = layout.is_bottom_at_right;
+    set_viewport(layout.world);
     view_.pixel_ratio = context.pixel_ratio;
     view_.mark_scale = layout.is_projected ? projector_mark_scale * ui_.ui_scale : 1.0f;
     switch_scene_camera();

@@ -129,7 +129,9 @@ private:
     void switch_scene_camera();
     void save_scene_camera();
     /// Multiplies the scale of the camera by `factor`.
-    void scale_camera(float factor);
+    void scale_camera(double factor);
+    /// The zoom relative to the scene's view stays the same when the viewport changes its size.
+    void set_viewport(const Viewport& area);
     void name_bodies() const;
 
     SettingsStore& store_;
@@ -144,7 +146,8 @@ private:
     /// Panes of the last comparison and the scene they belong to.
     std::vector<PaneSetup> last_panes_;
     std::string last_panes_scene_;
-    bool opened_bottom_ = false;  ///< Whether the comparison opened the bottom panel.
+    bool tabs_are_at_right_ = false;  ///< Where the bottom panel stands in this frame.
+    bool opened_bottom_ = false;      ///< Whether the comparison opened the bottom panel.
     WorldMouse world_mouse_;
     std::optional<CameraMove> camera_move_;  ///< Move by the scene's script, until the user moves the camera.
     ToiInspector toi_;

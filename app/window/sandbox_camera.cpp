@@ -25,9 +25,18 @@ void Sandbox::save_scene_camera() {
     if (!shown_scene_.empty()) save_camera(store_, shown_scene_, own_camera_);
 }
 
-void Sandbox::scale_camera(float factor) {
-    view_.camera.scale *= static_cast<double>(factor);
-    if (own_camera_) own_camera_->scale *= static_cast<double>(factor);
+void Sandbox::scale_camera(double factor) {
+    view_.camera.scale *= factor;
+    if (own_camera_) own_camera_->scale *= factor;
+}
+
+void Sandbox::set_viewport(const Viewport& area) {
+    if (area == view_.viewport) return;
+    const View before = view_;
+    view_.viewport = area;
+    if (shown_scene_.empty()) return;
+    const scene::Scene& scene = session_.run().scene();
+    scale_camera(initial_camera(view_, scene).scale / initial_camera(before, scene).scale);
 }
 
 void Sandbox::move_camera(const FrameContext& context) {

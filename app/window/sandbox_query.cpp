@@ -36,6 +36,7 @@ std::string window_value(const UiState& ui, std::string_view key) {
     if (key == "left_width") return fmt::format("{}", ui.panel_sizes.left);
     if (key == "right_width") return fmt::format("{}", ui.panel_sizes.right);
     if (key == "bottom_height") return fmt::format("{}", ui.panel_sizes.bottom);
+    if (key == "half_width") return fmt::format("{}", ui.panel_sizes.half);
     if (key == "search_row") {
         const std::string row = chosen_search_row(ui);
         return row.empty() ? "closed" : row;
@@ -62,6 +63,7 @@ std::string history_value(const Session& session, std::string_view key) {
 }  // namespace
 
 std::string Sandbox::view_value(std::string_view key) const {
+    if (key == "tabs") return tabs_are_at_right_ ? "right" : "bottom";
     if (key == "zoom") return fmt::format("{}", view_.camera.scale);
     if (key == "camera.x") return fmt::format("{}", view_.camera.center.x);
     if (key == "camera.y") return fmt::format("{}", view_.camera.center.y);

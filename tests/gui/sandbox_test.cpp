@@ -175,6 +175,26 @@ TEST_F(Sandbox, ToiTabShowsTheBlade) {
     EXPECT_EQ(picture("whole"), picture("whole-again"));
 }
 
+TEST_F(Sandbox, PairTabsStandOnTheRightHalf) {
+    ASSERT_EQ(play("right_half", "continuous/19-blade", {}), 0);
+    std::set<std::string> pictures;
+    for (const char* name : {"right", "bottom", "gjk"})
+        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " equals another picture";
+}
+
+// In a narrow panel the controls take two rows. The last row of the table is still visible below the plot.
+TEST_F(Sandbox, ToiPlotLeavesRoomForControlsInTwoRows) {
+    folder_.write("narrow.uiscript",
+                  "key F6\nwait 3\ndrag \"splitter half\" 310 0\nwait 3\nexpect half_width < 600\n"
+                  "click \"method brute-force\"\nwait 2\nexpect toi.method = brute-force\n"
+                  "screenshot narrow.png\n");
+    EXPECT_EQ(run_window({.scene = TOIBOX_SOURCE_DIR "/scenes/continuous/19-blade.toi.json",
+                          .width = 1440,
+                          .height = 900,
+                          .script = "narrow.uiscript"}),
+              0);
+}
+
 TEST_F(Sandbox, ToiTabShowsTheBullet) {
     EXPECT_EQ(play("toi_bullet", "continuous/03-bullet"), 0);
 }

@@ -65,6 +65,42 @@ TEST(Layout, HidingTheBottomPanelGivesItsHeightToTheWorld) {
     EXPECT_FLOAT_EQ(make_layout(hidden).world.height, with.world.height + with.bottom.height);
 }
 
+// On the right half, the bottom panel leaves a square to the world and is wide enough for the TOI table.
+TEST(Layout, TheBottomPanelCanStandOnTheRightHalf) {
+    for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, {1440.0f, 900.0f}}) {
+        LayoutInput input{.width = width,
+                          .height = height,
+                          .menu_height = 28.0f,
+                          .scale = 1.0f,
+                          .shows_left = false,
+                          .shows_right = false,
+                          .is_bottom_at_right = true,
+                          .is_bottom_large = true};
+        const Layout layout = make_layout(input);
+        EXPECT_GE(layout.bottom.width, 840.0f);
+        EXPECT_FLOAT_EQ(layout.world.width + layout.bottom.width, width);
+        EXPECT_FLOAT_EQ(layout.bottom.x, layout.world.width);
+        EXPECT_FLOAT_EQ(layout.bottom.y, layout.world.y);
+        EXPECT_FLOAT_EQ(layout.bottom.height, layout.world.height);
+        EXPECT_FLOAT_EQ(layout.world.y + layout.world.height, layout.timeline.y);
+        EXPECT_GT(layout.world.width, 0.7f * layout.world.height);
+        // The user's width, until too little is left to the world.
+        input.sizes.half = 600.0f;
+        EXPECT_FLOAT_EQ(make_layout(input).bottom.width, 600.0f);
+        input.sizes.half = 5000.0f;
+        EXPECT_FLOAT_EQ(make_layout(input).world.width, 0.25f * width);
+        // Between the world and the right panel.
+        input.shows_right = true;
+        const Layout with_right = make_layout(input);
+        EXPECT_FLOAT_EQ(with_right.bottom.x + with_right.bottom.width, with_right.right.x);
+        EXPECT_FLOAT_EQ(with_right.right.height, layout.bottom.height);
+        // Without room beside both side panels, at the bottom.
+        input.shows_left = true;
+        EXPECT_FALSE(make_layout(input).is_bottom_at_right);
+        EXPECT_GT(make_layout(input).bottom.height, 100.0f);
+    }
+}
+
 // A large bottom panel extends below the right panel, and the world keeps its minimum height.
 TEST(Layout, ALargeBottomPanelExtendsBelowTheRightPanel) {
     for (const auto& [width, height] : {std::pair{1440.0f, 900.0f}, {1920.0f, 1080.0f}, {3840.0f, 2160.0f}}) {

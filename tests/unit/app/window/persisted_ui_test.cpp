@@ -23,7 +23,8 @@ TEST(PersistedUi, RestoresTheInterface) {
     ui.ui_scale = 1.5f;
     ui.shows_left = true;
     ui.shows_bottom = true;
-    ui.panel_sizes = {.left = 300.0f, .right = 0.0f, .bottom = 410.5f};
+    ui.panel_sizes = {.left = 300.0f, .right = 0.0f, .bottom = 410.5f, .half = 700.0f};
+    ui.tab_places = {.pair_at_right = false, .others_at_right = true};
     ui.shows_run_details = true;
     ui.shows_hint_cards = false;
     ui.left = LeftTab::Lesson;
@@ -49,6 +50,8 @@ TEST(PersistedUi, RestoresTheInterface) {
     EXPECT_FALSE(restored.shows_right);
     EXPECT_TRUE(restored.shows_bottom);
     EXPECT_EQ(restored.panel_sizes, ui.panel_sizes);
+    EXPECT_FALSE(restored.tab_places.pair_at_right);
+    EXPECT_TRUE(restored.tab_places.others_at_right);
     EXPECT_TRUE(restored.shows_run_details);
     EXPECT_FALSE(restored.projector.is_on);
     EXPECT_EQ(restored.projector.other_theme, ThemeKind::Dark);
