@@ -118,7 +118,7 @@ void CompareView::upload(Renderer& renderer) {
 
 namespace {
 
-/// Draws number and settings of a pane. Settings that do not fit are left out.
+/// Draws number and settings of a pane. Of a setting that does not fit, the name is left out, then all of it.
 class PaneHeader {
 public:
     PaneHeader(ImDrawList& list, const UiRect& area, const Fonts& fonts, const Palette& palette)
@@ -157,17 +157,23 @@ public:
         compat::push_font(fonts_.bold);
         const float value_width = ImGui::CalcTextSize(value.c_str()).x;
         ImGui::PopFont();
-        const float name_width = name.empty() ? 0.0f : ImGui::CalcTextSize(name.c_str()).x + spacing::unit;
-        if (x_ + name_width + value_width > area_.x + area_.width - spacing::unit) return;
-        const float y = std::floor(area_.y + 0.5f * (area_.height - ImGui::GetFontSize()));
-        list_.AddText({x_, y}, to_imgui(palette_.text_dim), name.c_str());
+        const float room = area_.x + area_.width - spacing::unit - x_;
+        float name_width = name.empty() ? 0.0f : ImGui::CalcTextSize(name.c_str()).x + spacing::unit;
+        if (value_width > room) return;
+        if (name_width + value_width > room) name_width = 0.0f;
+        if (name_width > 0.0f) list_.AddText({x_, line_top()}, to_imgui(palette_.text_dim), name.c_str());
         compat::push_font(fonts_.bold);
-        list_.AddText({x_ + name_width, y}, to_imgui(palette_.text), value.c_str());
+        list_.AddText({x_ + name_width, line_top()}, to_imgui(palette_.text), value.c_str());
         ImGui::PopFont();
         x_ += name_width + value_width + spacing::wide;
     }
 
 private:
+    /// Top of a line of the current font in the middle of the header.
+    [[nodiscard]] float line_top() const {
+        return std::floor(area_.y + 0.5f * (area_.height - ImGui::GetFontSize()));
+    }
+
     ImDrawList& list_;
     UiRect area_;
     const Fonts& fonts_;

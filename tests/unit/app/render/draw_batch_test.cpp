@@ -42,6 +42,20 @@ TEST(DrawBatch, DrawsRectanglesAsBoxes) {
     EXPECT_NEAR(batch.boxes()[0].rotation.s, turn.s, 1e-6f);
 }
 
+// In projector mode, outlines of 1.5 points are 2.5 points wide, and marks of a fixed size grow alike.
+TEST(DrawBatch, MarkScaleEnlargesLinesAndMarksButNoShapes) {
+    DrawBatch batch;
+    batch.begin(
+        {.camera = {{0.0, 0.0}, 50.0}, .viewport = {0.0f, 0.0f, 640.0f, 480.0f}, .mark_scale = 2.5f / 1.5f});
+    batch.circle({}, 2.0f, {}, filled);
+    batch.ring({}, 6.0f, {255, 255, 255, 255}, 1.5f);
+    ASSERT_EQ(batch.boxes().size(), 2u);
+    EXPECT_FLOAT_EQ(batch.boxes()[0].radius, 2.0f);
+    EXPECT_FLOAT_EQ(batch.boxes()[1].radius, 10.0f / 50.0f);
+    for (const RoundedBoxInstance& box : batch.boxes())
+        EXPECT_EQ(box.style.width, 640);  // 1/256 point
+}
+
 TEST(DrawBatch, DrawsRhombusesAndTrapezoidsAsPolygons) {
     DrawBatch batch = new_batch();
     const Vec2 rhombus[] = {{1.0f, 0.0f}, {0.0f, 0.5f}, {-1.0f, 0.0f}, {0.0f, -0.5f}};
