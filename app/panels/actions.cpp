@@ -211,13 +211,9 @@ void announce_event(Session& session, UiState& ui) {
     const std::optional<replay::Mark> event = session.current_event();
     if (!event) return;
     if (session.world().find(event->a)) session.select_body(event->a);
-    const double step =
-        session.previous_world() != nullptr ? session.world().time() - session.previous_world()->time() : 0.0;
     std::string text = event_text(*event, session.run());
     text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-    const double seconds = session.world().time() - (1.0 - event->t) * step;
-    show_notice(ui, seconds < 1.0 ? fmt::format("{}, {:.4g} ms", text, 1e3 * seconds)
-                                  : fmt::format("{}, {:.4g} s", text, seconds));
+    show_notice(ui, text + ", " + event_time_text(event->seconds));
 }
 
 }  // namespace

@@ -24,9 +24,8 @@ EventWords words_of(MarkKind kind) {
         case MarkKind::Contact:
             return {"contact of {0} and {1}", "contacts"};
         case MarkKind::Impact:
-            return {"impact of {0} and {1}", "impacts"};
         case MarkKind::Stopped:
-            return {"{0} stopped at {1}", "impacts stopped bodies"};
+            return {"impact of {0} and {1}", "impacts"};
         case MarkKind::Tunnelled:
             return {"{0} tunnelled through {1}", "bodies tunnelled"};
         case MarkKind::PushedThrough:
@@ -65,11 +64,16 @@ std::string event_text(const replay::Mark& mark, const scene::Run& run) {
     return fmt::format("{} {}", mark.count, words.several);
 }
 
+std::string event_time_text(double seconds) {
+    if (seconds >= 1.0) return fmt::format("{:.2f} s", seconds);
+    const double milliseconds = 1e3 * seconds;
+    const int digits = milliseconds >= 100.0 ? 3 : milliseconds >= 10.0 ? 2 : 1;  // before the point
+    return milliseconds > 0.0 ? fmt::format("{:.{}f} ms", milliseconds, 3 - digits) : "0 ms";
+}
+
 std::size_t event_rank(const replay::Mark& mark) {
-    const std::span<const scene::VerdictKind> verdicts = scene::verdicts_by_severity();
-    const auto verdict = std::ranges::find(verdicts, mark.kind, mark_kind);
-    if (verdict != verdicts.end()) return static_cast<std::size_t>(verdict - verdicts.begin());
-    return verdicts.size() + (mark.kind == MarkKind::Impact ? 0 : 1);
+    if (const auto verdict = verdict_kind(mark.kind)) return scene::severity_rank(*verdict);
+    return scene::verdict_kind_count + (mark.kind == MarkKind::Impact ? 0 : 1);
 }
 
 bool is_event(const replay::Mark& mark) {

@@ -12,6 +12,8 @@ namespace toibox::app {
 /// What a mark says, without its time: "impact of ball and wall", "ball tunnelled through wall",
 /// "3 contacts". Bodies that the scene does not name are left out.
 std::string event_text(const replay::Mark& mark, const scene::Run& run);
+/// A simulation time with three significant digits below a second: "9.10 ms", "1.25 s".
+std::string event_time_text(double seconds);
 
 /// Whether "next event" stops at the mark: contacts, impacts and verdicts.
 bool is_event(const replay::Mark& mark);

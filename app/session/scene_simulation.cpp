@@ -48,6 +48,12 @@ replay::MarkKind mark_kind(scene::VerdictKind verdict) {
     return kinds[static_cast<std::size_t>(verdict)];
 }
 
+std::optional<scene::VerdictKind> verdict_kind(replay::MarkKind mark) {
+    const std::span<const scene::VerdictKind> kinds = scene::verdicts_by_severity();
+    const auto found = std::ranges::find(kinds, mark, mark_kind);
+    return found != kinds.end() ? std::optional(*found) : std::nullopt;
+}
+
 std::unique_ptr<replay::Simulation> SceneSimulation::clone() const {
     return std::make_unique<SceneSimulation>(*this);
 }

@@ -6,6 +6,7 @@
 #include "toibox/scene/document.h"
 #include "toibox/scene/run.h"
 
+#include <optional>
 #include <string>
 
 namespace toibox::app {
@@ -43,6 +44,8 @@ private:
 
 /// The mark that shows a verdict on the timeline.
 replay::MarkKind mark_kind(scene::VerdictKind verdict);
+/// The verdict that a mark shows; nullopt for other marks.
+std::optional<scene::VerdictKind> verdict_kind(replay::MarkKind mark);
 
 /// The run of a simulation. Requires: the simulation is a SceneSimulation.
 inline scene::Run& run_of(replay::Simulation& simulation) {

@@ -44,12 +44,13 @@ const StepReport& History::step() {
     apply_recorded_inputs();
     const bool records = position_.frame == end();
     const std::uint32_t awake_before = awake_count(simulation_->world());
+    const double step_start = simulation_->world().time();
     const StepReport& report = simulation_->step(seconds_);
     if (report.failed()) return report;
     ++position_.frame;
     position_.inputs = 0;
     if (records) {
-        add_frame(report, awake_before);
+        add_frame(report, awake_before, step_start);
     } else {
         check_frame();
     }
@@ -57,10 +58,18 @@ const StepReport& History::step() {
     return report;
 }
 
-void History::add_frame(const StepReport& report, std::uint32_t awake_before) {
-    branch().hashes.push_back(simulation_->world().hash());
-    add_world_marks(simulation_->world(), report, awake_before, position_.frame, branch().marks);
-    simulation_->add_marks(branch().marks, position_.frame);
+void History::add_frame(const StepReport& report, std::uint32_t awake_before, double step_start) {
+    const World& world = simulation_->world();
+    std::vector<Mark>& marks = branch().marks;
+    const auto old_count = static_cast<std::ptrdiff_t>(marks.size());
+    branch().hashes.push_back(world.hash());
+    add_world_marks(world, report, awake_before, position_.frame, marks);
+    simulation_->add_marks(marks, position_.frame);
+    // The time of a world advances only when a step is complete.
+    const double length =
+        report.complete ? world.time() - step_start : static_cast<double>(world.state().progress.step_dt);
+    for (auto mark = marks.begin() + old_count; mark != marks.end(); ++mark)
+        mark->seconds = step_start + mark->t * length;
     if (records_keyframes_ && position_.frame >= next_keyframe_) store_keyframe();
 }
 

@@ -93,9 +93,10 @@ struct FieldsOf<replay::HistoryPosition> {
 template <>
 struct FieldsOf<replay::Mark> {
     using M = replay::Mark;
-    static constexpr FieldTuple list{
-        Field{"frame", &M::frame}, Field{"kind", &M::kind}, Field{"count", &M::count}, Field{"a", &M::a},
-        Field{"b", &M::b},         Field{"text", &M::text}, Field{"t", &M::t}};
+    static constexpr FieldTuple list{Field{"frame", &M::frame}, Field{"kind", &M::kind},
+                                     Field{"count", &M::count}, Field{"a", &M::a},
+                                     Field{"b", &M::b},         Field{"text", &M::text},
+                                     Field{"t", &M::t},         Field{"seconds", &M::seconds}};
 };
 template <>
 struct FieldsOf<replay::Bookmark> {

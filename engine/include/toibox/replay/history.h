@@ -140,7 +140,8 @@ private:
     /// Applies the first `count` inputs of the frame, except those already applied.
     void apply_inputs(std::size_t count);
     void append_input(Input input);
-    void add_frame(const StepReport& report, std::uint32_t awake_before);
+    /// `step_start`: simulation time at the start of the step, seconds.
+    void add_frame(const StepReport& report, std::uint32_t awake_before, double step_start);
     void check_frame();
     void cache_state(bool is_temporary) {
         cache_state({position_.branch, position_.frame}, *simulation_, seconds_, is_temporary);

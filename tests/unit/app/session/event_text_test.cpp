@@ -24,11 +24,19 @@ TEST(EventText, NamesTheBodiesOfOneEvent) {
     const auto text = [&](Mark mark) { return event_text(mark, *run); };
     EXPECT_EQ(text({.kind = MarkKind::Impact, .a = ball, .b = wall}), "impact of ball and wall");
     EXPECT_EQ(text({.kind = MarkKind::Tunnelled, .a = ball, .b = wall}), "ball tunnelled through wall");
-    EXPECT_EQ(text({.kind = MarkKind::Stopped, .a = ball, .b = wall}), "ball stopped at wall");
+    EXPECT_EQ(text({.kind = MarkKind::Stopped, .a = ball, .b = wall}), "impact of ball and wall");
     EXPECT_EQ(text({.kind = MarkKind::Contact, .count = 3, .a = ball, .b = wall}), "3 contacts");
     EXPECT_EQ(text({.kind = MarkKind::Contact}), "contact") << "bodies without names";
     EXPECT_EQ(text({.kind = MarkKind::Claim, .text = "holds: ball.x > 0"}), "claim: holds: ball.x > 0");
     EXPECT_EQ(text({.kind = MarkKind::Sleep, .count = 2}), "2 bodies fell asleep or woke up");
+}
+
+TEST(EventText, TimesHaveThreeDigitsBelowASecond) {
+    EXPECT_EQ(event_time_text(0.0), "0 ms");
+    EXPECT_EQ(event_time_text(0.0091), "9.10 ms");
+    EXPECT_EQ(event_time_text(1.0 / 60.0), "16.7 ms");
+    EXPECT_EQ(event_time_text(0.5), "500 ms");
+    EXPECT_EQ(event_time_text(12.345), "12.35 s");
 }
 
 TEST(EventText, VerdictsAreEvents) {

@@ -298,5 +298,27 @@ TEST_F(BulletSceneSession, ExecutionSettingsPersistAndDoNotChangeResults) {
     EXPECT_EQ(session_.execution().threads, 1);
 }
 
+/// The ball travels 1.825 m at 200 m/s to the impact, in a step of 1/60 s.
+TEST_F(BulletSceneSession, MarksKnowTheSimulationTimeOfTheirEvent) {
+    open();
+    ASSERT_TRUE(session_.choose_variant("toi"));
+    const auto seconds_of = [&](replay::MarkKind kind) {
+        for (const replay::Mark& mark : session_.history().marks(0, 0, session_.history().end()))
+            if (mark.kind == kind) return mark.seconds;
+        return -1.0;
+    };
+    session_.step_once();
+    EXPECT_NEAR(seconds_of(replay::MarkKind::Impact), 1.825 / 200.0, 1e-4);
+    EXPECT_NEAR(seconds_of(replay::MarkKind::Stopped), 1.825 / 200.0, 1e-4);
+    // A step that has stopped at the impact is not complete, and the time of the world is that of its start.
+    ASSERT_TRUE(session_.choose_variant("toi"));
+    WorldSettings settings = session_.settings();
+    settings.stop_at_each_impact = true;
+    ASSERT_TRUE(session_.change_settings(settings));
+    session_.step_once();
+    ASSERT_EQ(session_.run().time(), 0.0);
+    EXPECT_NEAR(seconds_of(replay::MarkKind::Impact), 1.825 / 200.0, 1e-4);
+}
+
 }  // namespace
 }  // namespace toibox::app
