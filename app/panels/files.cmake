@@ -29,8 +29,11 @@ toibox_app_part(toibox_window panels
     gjk/method_readout.cpp
     gjk/sat_readout.cpp
     gjk/trace_marks.cpp
+    timeline/event_names.cpp
     timeline/timeline_columns.cpp
+    timeline/timeline_events.cpp
     timeline/timeline_panel.cpp
+    timeline/timeline_strip.cpp
     toi/toi_lanes.cpp
     toi/toi_panel.cpp
     toi/toi_plot.cpp

@@ -34,7 +34,7 @@ float width_of(const StatusColumn& column) {
 
 /// Marks the columns that have a text and fit into `room`, in order of priority. Stops at the first column
 /// that does not fit, so that a narrowing window removes columns one by one.
-void mark_shown(std::array<StatusColumn, 6>& columns, float room) {
+void mark_shown(std::array<StatusColumn, 5>& columns, float room) {
     for (int priority = 0; priority < static_cast<int>(columns.size()); ++priority) {
         for (StatusColumn& column : columns) {
             if (column.priority != priority || column.text.empty()) continue;
@@ -54,19 +54,16 @@ std::string cursor_text(const StatusInfo& info) {
 }  // namespace
 
 void status_bar(const Session& session, const UiState& ui, const StatusInfo& info) {
-    const scene::Run& run = session.run();
     const std::optional<double> factor = session.real_time_factor();
-    std::array<StatusColumn, 6> columns{{
-        {cursor_text(info), "-123.45, -123.45 m", 2, "Position of the cursor in the world"},
-        {fmt::format("{:.3g} px/m", static_cast<double>(info.pixels_per_meter)), "1.23e+04 px/m", 3,
+    std::array<StatusColumn, 5> columns{{
+        {cursor_text(info), "-123.45, -123.45 m", 1, "Position of the cursor in the world"},
+        {fmt::format("{:.3g} px/m", static_cast<double>(info.pixels_per_meter)), "1.23e+04 px/m", 2,
          "Zoom, pixels per metre"},
-        {fmt::format("step {}  {:.3f} s", run.steps(), run.time()), "step 123456  1234.567 s", 0,
-         "Steps and simulated time since the restart"},
-        {fmt::format("{:.0f} Hz × {}", session.hertz(), session.settings().substeps), "1000 Hz × 100", 1,
+        {fmt::format("{:.0f} Hz × {}", session.hertz(), session.settings().substeps), "1000 Hz × 100", 0,
          "Steps per simulated second × solver sub-steps per detection sub-step"},
         {factor && ui.shows_run_details ? fmt::format("{:.2f}× real time", *factor) : "", "10.00× real time",
-         4, "Measured: simulated seconds per real second"},
-        {ui.shows_run_details ? fmt::format("#{:016x}", session.world().hash()) : "", "#0123456789abcdef", 5,
+         3, "Measured: simulated seconds per real second"},
+        {ui.shows_run_details ? fmt::format("#{:016x}", session.world().hash()) : "", "#0123456789abcdef", 4,
          "Hash of the state. The same scene and inputs give the same hash in every build."},
     }};
     compat::push_font(ui.fonts.small);

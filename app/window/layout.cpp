@@ -24,7 +24,7 @@ constexpr float min_panel_height = 100.0f;      ///< Likewise of the bottom pane
 constexpr float max_side_share = 0.4f;          ///< Of the width of the window, for a side panel.
 /// With less room, the large bottom panel also extends below the left panel.
 constexpr float large_bottom_width = 1060.0f;
-constexpr float timeline_height = 36.0f;
+constexpr float timeline_height = 20.0f + 36.0f;  ///< Names of events, and the strip.
 constexpr float status_height = 24.0f;
 constexpr float question_height = 376.0f;    ///< In projector mode.
 constexpr float goal_height = 248.0f;        ///< Likewise, for title and goal only.

@@ -12,7 +12,7 @@ std::uint64_t TimelineScale::frame(float x) const {
 }
 
 std::uint64_t timeline_frames(std::uint64_t end) {
-    std::uint64_t frames = 300;
+    std::uint64_t frames = 4;
     while (frames < end) {
         if (frames + frames / 2 >= end) return frames + frames / 2;
         frames *= 2;
@@ -20,27 +20,35 @@ std::uint64_t timeline_frames(std::uint64_t end) {
     return frames;
 }
 
-std::vector<TimelineColumn> timeline_columns(const replay::Recording& recording, std::uint32_t branch_index,
-                                             const TimelineScale& scale,
-                                             const std::vector<Comparison::PaneMark>& others) {
+std::uint64_t tick_distance(const TimelineScale& scale, float min_distance) {
+    const auto is_far = [&](std::uint64_t frames) { return scale.x(frames) - scale.left >= min_distance; };
+    std::uint64_t decade = 1;
+    while (!is_far(10 * decade) && 10 * decade < scale.frames)
+        decade *= 10;
+    for (const std::uint64_t factor : {1u, 2u, 5u}) {
+        if (is_far(factor * decade)) return factor * decade;
+    }
+    return 10 * decade;
+}
+
+std::vector<TimelineColumn> timeline_columns(const Comparison& comparison, const TimelineScale& scale) {
     const auto columns = static_cast<std::size_t>(std::max(1.0f, std::ceil(scale.width))) + 1;
     std::vector<std::uint32_t> kinds(columns, 0);
-    const auto add = [&](std::uint64_t frame, replay::MarkKind kind) {
-        const auto column = static_cast<std::size_t>(std::max(0.0f, scale.x(frame) - scale.left));
+    const auto add = [&](double position, replay::MarkKind kind) {
+        const auto column = static_cast<std::size_t>(std::max(0.0f, scale.x(position) - scale.left));
         kinds[std::min(column, columns - 1)] |= 1u << static_cast<unsigned>(kind);
     };
-    for (const Comparison::PaneMark& mark : others)
-        add(mark.frame, mark.mark.kind);
-    std::uint64_t last_frame = recording.branches[branch_index].end();
-    for (std::uint32_t index = branch_index;;) {
+    const replay::History& history = comparison.pane(0).history();
+    comparison.visit_marks(0, history.end(), [&](std::size_t, std::uint64_t frame, const replay::Mark& mark) {
+        add(event_position(frame, mark), mark.kind);
+    });
+    const replay::Recording& recording = history.recording();
+    std::uint64_t last_frame = history.end();
+    for (std::uint32_t index = history.position().branch;;) {
         const replay::Branch& branch = recording.branches[index];
-        for (const replay::Mark& mark : branch.marks) {
-            if (mark.frame > last_frame) break;
-            add(mark.frame, mark.kind);
-        }
         for (const replay::Input& input : branch.inputs) {
             if (input.frame > last_frame) break;
-            add(input.frame, replay::MarkKind::Input);
+            add(static_cast<double>(input.frame), replay::MarkKind::Input);
         }
         if (!branch.fork) break;
         last_frame = branch.fork->frame;

@@ -14,6 +14,8 @@ namespace toibox::app {
 inline constexpr const char* fit_all_help =
     "Shows the scene's view if all moving bodies are in it. If not, fits everything; press again for the "
     "scene's view.";
+inline constexpr const char* previous_event_help = "Go to the previous contact, impact or verdict";
+inline constexpr const char* next_event_help = "Go to the next contact, impact or verdict";
 inline constexpr const char* stop_at_impacts_help =
     "A step ends at each time of impact, so that you can look at the impact.";
 

@@ -7,6 +7,7 @@
 #include "app/session/session.h"
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -78,6 +79,9 @@ public:
     /// The marks of all panes at frames [from, to] of the leader's current branch that were shown in this
     /// comparison, by ascending frame, then pane.
     [[nodiscard]] std::vector<PaneMark> marks(std::uint64_t from, std::uint64_t to) const;
+    /// Calls visit(pane, frame, mark) for the same marks, in no particular order, without copying them.
+    using MarkVisitor = std::function<void(std::size_t, std::uint64_t, const replay::Mark&)>;
+    void visit_marks(std::uint64_t from, std::uint64_t to, const MarkVisitor& visit) const;
     /// Why a pane failed to step since the last call, for the user; empty if none did.
     std::string take_message() { return std::exchange(message_, {}); }
 

@@ -15,26 +15,33 @@ void Comparison::add_marks(Pane& pane, const replay::HistoryPosition& at, std::u
         marks.push_back({.frame = at.frame, .mark = std::move(mark)});
 }
 
-std::vector<Comparison::PaneMark> Comparison::marks(std::uint64_t from, std::uint64_t to) const {
-    const replay::History& history = leader_.history();
-    std::vector<PaneMark> found;
-    for (replay::Mark& mark : history.marks(history.position().branch, from, to))
-        found.push_back({0, mark.frame, std::move(mark)});
-    for (std::size_t i = 0; i < panes_.size(); ++i) {
-        std::uint64_t last = to;
-        for (std::uint32_t index = history.position().branch;;) {
-            if (const auto marks = panes_[i]->marks.find(index); marks != panes_[i]->marks.end()) {
-                for (const PaneMark& mark : marks->second) {
-                    if (mark.frame >= from && mark.frame <= last)
-                        found.push_back({i + 1, mark.frame, mark.mark});
-                }
-            }
-            const auto& fork = history.recording().branches[index].fork;
-            if (!fork) break;
-            last = std::min(last, fork->frame);
-            index = fork->branch;
+void Comparison::visit_marks(std::uint64_t from, std::uint64_t to, const MarkVisitor& visit) const {
+    const replay::Recording& recording = leader_.history().recording();
+    std::uint64_t last = to;
+    for (std::uint32_t index = leader_.history().position().branch;;) {
+        const replay::Branch& branch = recording.branches[index];
+        const auto is_visible = [&](std::uint64_t frame) { return frame >= from && frame <= last; };
+        for (const replay::Mark& mark : branch.marks) {
+            if (is_visible(mark.frame)) visit(0, mark.frame, mark);
         }
+        for (std::size_t i = 0; i < panes_.size(); ++i) {
+            const auto marks = panes_[i]->marks.find(index);
+            if (marks == panes_[i]->marks.end()) continue;
+            for (const PaneMark& mark : marks->second) {
+                if (is_visible(mark.frame)) visit(i + 1, mark.frame, mark.mark);
+            }
+        }
+        if (!branch.fork) break;
+        last = std::min(last, branch.fork->frame);
+        index = branch.fork->branch;
     }
+}
+
+std::vector<Comparison::PaneMark> Comparison::marks(std::uint64_t from, std::uint64_t to) const {
+    std::vector<PaneMark> found;
+    visit_marks(from, to, [&](std::size_t pane, std::uint64_t frame, const replay::Mark& mark) {
+        found.push_back({pane, frame, mark});
+    });
     std::ranges::sort(found, {}, [](const PaneMark& mark) {
         return std::tuple(mark.frame, mark.pane, mark.mark.kind, mark.mark.text);
     });

@@ -128,8 +128,8 @@ TEST(Layout, HiddenSidePanelsLeaveTheirRoomToTheWorld) {
                                        .shows_left = false,
                                        .shows_right = false,
                                        .shows_bottom = false});
-    // Menu 28, toolbar 44, timeline 36, status bar 24.
-    EXPECT_EQ(layout.world, (Viewport{0.0f, 72.0f, 1280.0f, 588.0f}));
+    // Menu 28, toolbar 44, timeline 56, status bar 24.
+    EXPECT_EQ(layout.world, (Viewport{0.0f, 72.0f, 1280.0f, 568.0f}));
     EXPECT_FALSE(layout.shows_left);
     EXPECT_FALSE(layout.shows_right);
 }
