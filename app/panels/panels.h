@@ -14,9 +14,10 @@ namespace toibox::app {
 /// it only through the session's functions. One file per panel.
 
 void menu_bar(Session& session, UiState& ui);
-/// Restart, step back, play, step, next event, speed, the continuous switch with policy and method, Compare,
-/// search, and the buttons that show and hide the panels.
-void toolbar(Session& session, UiState& ui);
+/// Restart, step back, play, step, previous and next event, speed, the continuous switch with policy and
+/// method, Compare, search, and the buttons that show and hide the panels. Controls whose value differs
+/// between panes are disabled. In a narrow window, labels are left out and lists are narrower.
+void toolbar(Session& session, const Comparison& comparison, UiState& ui);
 /// The history as a strip with branches, bookmarks and the marks of all panes. A click on the strip goes to a
 /// frame.
 void timeline_panel(Session& session, const Comparison& comparison, UiState& ui);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/setting_rows.h"
 
-#include <algorithm>
-#include <fmt/format.h>
-
 namespace toibox::app {
 
 namespace {
@@ -63,22 +60,12 @@ void SettingRows::start(const char* label, bool differs, const char* help, Width
     const float reset_width = differs ? ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x : 0.0f;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - reset_width);
     differs_ = differs;
-    pane_values_ = pane_values(label);
-    ImGui::BeginDisabled(!pane_values_.empty());
-}
-
-std::string SettingRows::pane_values(std::string_view label) const {
     // A pane's header names these two rows by their section.
-    const std::string_view name = label == "Policy" ? "Continuous" : label == "Method" ? "Solver" : label;
-    const auto found = std::ranges::find_if(
-        differences_, [&](const SettingDifference& difference) { return difference.name == name; });
-    if (found == differences_.end()) return {};
-    std::string text = "Differs by pane:";
-    for (std::size_t i = 0; i < found->values.size(); ++i) {
-        const std::string& value = found->values[i];
-        text += fmt::format("{} {} {}", i == 0 ? "" : ",", i + 1, value.empty() ? "unused" : value);
-    }
-    return text;
+    const std::string_view name(label);
+    pane_values_ = pane_values(differences_, name == "Policy"   ? "Continuous"
+                                             : name == "Method" ? "Solver"
+                                                                : name);
+    ImGui::BeginDisabled(!pane_values_.empty());
 }
 
 bool SettingRows::begin_list(const char* selected, const char* help) {

@@ -86,13 +86,10 @@ private:
         }
     }
 
-    /// The values of all panes, for the help of a disabled row; empty if the row does not differ.
-    [[nodiscard]] std::string pane_values(std::string_view label) const;
-
     const WorldSettings& scene_;
     const std::vector<SettingDifference>& differences_;
     bool differs_ = false;
-    std::string pane_values_;
+    std::string pane_values_;  ///< The help of a disabled row; empty if the row does not differ.
 };
 
 class Session;

@@ -8,6 +8,9 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include <imgui.h>
 
@@ -20,9 +23,11 @@ constexpr float control_gap = 4.0f;
 constexpr float label_gap = 8.0f;
 constexpr float search_width = 220.0f;
 constexpr float narrow_search_width = 96.0f;  ///< Shows only the icon and the key.
+constexpr float search_icon_width = 28.0f;
 constexpr float speed_width = 76.0f;
 constexpr float policy_list_width = 168.0f;
 constexpr float method_list_width = 200.0f;
+constexpr float edge_gap = 16.0f;     ///< Around the search field.
 constexpr int slowest_exponent = -6;  ///< Speed 1/64.
 constexpr int fastest_exponent = 3;   ///< Speed 8.
 
@@ -34,6 +39,35 @@ void next_group() {
     next_item();
     toolbar_separator();
     next_item();
+}
+
+/// What of the toolbar is shown in the width of the window.
+struct ToolbarFit {
+    bool has_labels = true;
+    float search = search_width;  ///< Design points.
+    float lists = 1.0f;           ///< Width of the lists, as a fraction of that of the design.
+};
+/// From the widest to the narrowest.
+constexpr std::array toolbar_fits{ToolbarFit{true, search_width}, ToolbarFit{true, narrow_search_width},
+                                  ToolbarFit{false, narrow_search_width},
+                                  ToolbarFit{false, search_icon_width}};
+
+float label_width(const char* text) {
+    return ImGui::CalcTextSize(text).x + label_gap * design_scale();
+}
+
+/// The first fit with which all controls fit into `room`; if there is none, the last with narrower lists.
+/// `controls`: width of everything but the labels, the lists and the search field. Points.
+ToolbarFit toolbar_fit(float room, float controls, bool has_lists) {
+    const float scale = design_scale();
+    const float labels = label_width("Speed") + label_width("Continuous");
+    const float lists = has_lists ? (policy_list_width + method_list_width) * scale : 0.0f;
+    for (const ToolbarFit& fit : toolbar_fits) {
+        if (controls + (fit.has_labels ? labels : 0.0f) + lists + fit.search * scale <= room) return fit;
+    }
+    ToolbarFit narrow = toolbar_fits.back();
+    if (has_lists) narrow.lists = std::clamp((room - controls - narrow.search * scale) / lists, 0.1f, 1.0f);
+    return narrow;
 }
 
 /// A grey label in front of a control, at its height.
@@ -59,37 +93,60 @@ void time_controls(Session& session, UiState& ui) {
                     "."))
         session.step_once();
     next_item();
-    if (icon_button(Icon::NextEvent, "next event", "Go to the next contact, impact or verdict", "Ctrl+."))
-        go_to_next_event(session, ui);
+    if (icon_button(Icon::PreviousEvent, "previous event", previous_event_help, "Ctrl+,"))
+        go_to_previous_event(session, ui);
+    next_item();
+    if (icon_button(Icon::NextEvent, "next event", next_event_help, "Ctrl+.")) go_to_next_event(session, ui);
 }
 
 std::string speed_text(double speed) {
     return speed < 1.0 ? fmt::format("1/{:.3g}×", 1.0 / speed) : fmt::format("{:.3g}×", speed);
 }
 
-void speed_control(Session& session) {
-    control_label("Speed");
+void speed_control(Session& session, const ToolbarFit& fit) {
+    if (fit.has_labels) control_label("Speed");
     ImGui::SetNextItemWidth(speed_width * design_scale());
-    const bool is_open = ImGui::BeginCombo("##speed", speed_text(session.speed()).c_str());
+    const bool is_open = ImGui::BeginCombo("##speed", speed_text(session.effective_speed()).c_str());
     name_widget("speed");
     help_tip(
-        "Simulated seconds per real second. The step length is unchanged; only the number of steps per "
-        "real second changes.");
+        "Speed: simulated seconds per real second. The step length is unchanged; only the number of steps "
+        "per real second changes. A choice ends the slow motion of a scene.");
     if (!is_open) return;
     for (int exponent = fastest_exponent; exponent >= slowest_exponent; --exponent) {
         const double speed = std::exp2(exponent);
         const std::string text = speed_text(speed);
-        if (ImGui::Selectable(text.c_str(), speed == session.speed())) session.set_speed(speed);
+        if (ImGui::Selectable(text.c_str(), speed == session.effective_speed())) session.set_speed(speed);
         name_widget("speed", text);
     }
     ImGui::EndCombo();
 }
 
-void policy_list(Session& session, UiState& ui) {
+/// Disables the controls of a setting that differs between the panes of a comparison.
+class PaneSetting {
+public:
+    PaneSetting(const UiState& ui, std::string_view name)
+        : values_(pane_values(ui.compare.differences, name)) {
+        ImGui::BeginDisabled(differs());
+    }
+    [[nodiscard]] bool differs() const { return !values_.empty(); }
+    /// Ends the control and adds its tooltip, or else the values of the panes.
+    void finish(const char* help) const {
+        ImGui::EndDisabled();
+        help_tip(differs() ? values_.c_str() : help);
+    }
+
+private:
+    std::string values_;
+};
+
+constexpr const char* differs_text = "Differs by pane";
+
+void policy_list(Session& session, UiState& ui, float width) {
     const WorldSettings settings = session.settings();
     const auto& policy = enum_entry(continuous_policies(), settings.continuous);
-    ImGui::SetNextItemWidth(policy_list_width * design_scale());
-    if (ImGui::BeginCombo("##policy", policy.label.data())) {
+    const PaneSetting setting(ui, "Continuous");
+    ImGui::SetNextItemWidth(width);
+    if (ImGui::BeginCombo("##policy", setting.differs() ? differs_text : policy.label.data())) {
         for (const auto& entry : continuous_policies()) {
             if (entry.value == ContinuousPolicy::Off) continue;
             if (ImGui::Selectable(entry.label.data(), entry.value == settings.continuous)) {
@@ -103,13 +160,14 @@ void policy_list(Session& session, UiState& ui) {
         ImGui::EndCombo();
     }
     name_widget("policy");
-    help_tip(policy.help.data());
+    setting.finish(policy.help.data());
 }
 
-void method_list(Session& session, UiState& ui) {
+void method_list(Session& session, UiState& ui, float width) {
     const WorldSettings settings = session.settings();
-    ImGui::SetNextItemWidth(method_list_width * design_scale());
-    if (ImGui::BeginCombo("##toi", promises(settings.toi).label.data())) {
+    const PaneSetting setting(ui, "TOI method");
+    ImGui::SetNextItemWidth(width);
+    if (ImGui::BeginCombo("##toi", setting.differs() ? differs_text : promises(settings.toi).label.data())) {
         for (const ToiPromises& method : toi_methods()) {
             if (ImGui::Selectable(method.label.data(), method.method == settings.toi)) {
                 WorldSettings changed = settings;
@@ -121,21 +179,39 @@ void method_list(Session& session, UiState& ui) {
         ImGui::EndCombo();
     }
     name_widget("toi");
-    help_tip(promises(settings.toi).summary.data());
+    setting.finish(promises(settings.toi).summary.data());
 }
 
-void continuous_controls(Session& session, UiState& ui) {
-    control_label("Continuous");
-    bool on = session.settings().continuous != ContinuousPolicy::Off;
-    if (off_on(ui.look(), "continuous", on)) toggle_continuous(session, ui);
-    help_tip(
+/// Whether continuous collision is on; nullopt: in some panes of a comparison.
+std::optional<bool> is_continuous(const Comparison& comparison) {
+    const auto is_on = [&](std::size_t pane) {
+        return comparison.pane(pane).settings().continuous != ContinuousPolicy::Off;
+    };
+    for (std::size_t i = 1; i < comparison.size(); ++i) {
+        if (is_on(i) != is_on(0)) return std::nullopt;
+    }
+    return is_on(0);
+}
+
+void continuous_controls(Session& session, UiState& ui, std::optional<bool> is_on, const ToolbarFit& fit) {
+    if (fit.has_labels) control_label("Continuous");
+    constexpr const char* help =
         "Continuous collision. When off, motion is sampled once per step, and fast bodies can pass through "
-        "thin ones. When on, motion within the step is checked.  [T]");
+        "thin ones. When on, motion within the step is checked.  [T]";
+    if (!is_on) {
+        const PaneSetting setting(ui, "Continuous");
+        off_on(ui.look(), "continuous");
+        return setting.finish(help);
+    }
+    bool on = *is_on;
+    if (off_on(ui.look(), "continuous", on)) toggle_continuous(session, ui);
+    help_tip(help);
     if (!on) return;
+    const float scale = fit.lists * design_scale();
     next_item(label_gap);
-    policy_list(session, ui);
+    policy_list(session, ui, policy_list_width * scale);
     next_item();
-    method_list(session, ui);
+    method_list(session, ui, method_list_width * scale);
 }
 
 void compare_button(UiState& ui) {
@@ -159,6 +235,7 @@ void search_field(UiState& ui, float width) {
     help_tip("Search scenes and commands  [Ctrl+P]");
     const ImU32 grey = to_imgui(look.palette.text_dim);
     draw_icon(list, Icon::Search, {low.x + 8.0f * scale, low.y + 7.0f * scale}, 14.0f * scale, grey);
+    if (width < narrow_search_width * scale) return;
     if (width > narrow_search_width * scale) {
         list.AddText({low.x + 30.0f * scale, std::floor(low.y + 0.5f * (height - ImGui::GetFontSize()))},
                      grey, "Search everything");
@@ -182,27 +259,34 @@ void panel_buttons(UiState& ui) {
 
 }  // namespace
 
-void toolbar(Session& session, UiState& ui) {
+void toolbar(Session& session, const Comparison& comparison, UiState& ui) {
     const float scale = design_scale();
     // Controls of the toolbar are 28 design points high.
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {label_gap * scale, 6.0f * scale});
+    const float left = ImGui::GetCursorPosX();
+    const float room = ImGui::GetContentRegionAvail().x;
+    const std::optional<bool> is_on = is_continuous(comparison);
+    const bool has_lists = is_on.value_or(false);
+    const ToolbarFit fit = toolbar_fit(room, ui.toolbar_controls_width, has_lists);
     time_controls(session, ui);
     next_group();
-    speed_control(session);
+    speed_control(session, fit);
     next_group();
-    continuous_controls(session, ui);
+    continuous_controls(session, ui, is_on, fit);
     next_group();
     compare_button(ui);
-    ImGui::SameLine(0.0f, 2.0f * label_gap * scale);
-    const float buttons = (3.0f * 28.0f + 2.0f * control_gap + 2.0f * label_gap) * scale;
-    const float room = ImGui::GetContentRegionAvail().x - buttons;
-    const float left = ImGui::GetCursorPosX();
-    const float search = (room < search_width * scale ? narrow_search_width : search_width) * scale;
-    ImGui::SetCursorPosX(left + std::max(room - search, 0.0f));
+    ImGui::SameLine(0.0f, edge_gap * scale);
+    const float end = ImGui::GetCursorPosX();
+    const float buttons = (3.0f * 28.0f + 2.0f * control_gap + edge_gap) * scale;
+    const float search = fit.search * scale;
+    ImGui::SetCursorPosX(std::max(left + room - buttons - search, end));
     search_field(ui, search);
-    next_item(2.0f * label_gap);
+    next_item(edge_gap);
     panel_buttons(ui);
     ImGui::PopStyleVar();
+    const float labels = fit.has_labels ? label_width("Speed") + label_width("Continuous") : 0.0f;
+    const float lists = has_lists ? fit.lists * (policy_list_width + method_list_width) * scale : 0.0f;
+    ui.toolbar_controls_width = end - left - labels - lists + buttons;
 }
 
 }  // namespace toibox::app

@@ -124,8 +124,10 @@ struct UiState {
     bool shows_key_overlay = false;
     bool quit = false;
     ImVec2 question_card_size{};  ///< In the last frame, points.
-    bool fit_scene = false;       ///< A scene was opened or restarted: show the scene's view.
-    bool fit_all = false;         ///< Home was pressed: fit the view to everything.
+    /// Of the controls that keep their width, in the last frame, points.
+    float toolbar_controls_width = 0.0f;
+    bool fit_scene = false;  ///< A scene was opened or restarted: show the scene's view.
+    bool fit_all = false;    ///< Home was pressed: fit the view to everything.
     bool fit_selection = false;
     int pending_left_tab = -1;  ///< A tab to bring to the front in this frame, or −1.
     int pending_right_tab = -1;

@@ -111,7 +111,7 @@ public:
     [[nodiscard]] bool is_playing() const { return is_playing_; }
     void set_playing(bool playing);
     [[nodiscard]] double speed() const { return speed_; }
-    void set_speed(double speed);  ///< Clamped to 1/64 … 8.
+    void set_speed(double speed);  ///< Clamped to 1/64 … 8. Ends the slow motion of the script.
     /// Target ratio of simulated to real time: the user's speed times the slow motion of the script.
     [[nodiscard]] double effective_speed() const;
     /// Advances by `wall_seconds` of real time: runs the steps that are due, at most `max_steps_per_tick`,

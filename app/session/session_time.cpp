@@ -69,6 +69,7 @@ std::optional<std::uint32_t> count_inputs_if_only_settings(const replay::Recordi
 
 void Session::set_speed(double speed) {
     speed_ = std::clamp(speed, 1.0 / 64.0, 8.0);
+    script_speed_until_ = 0.0;
 }
 
 double Session::effective_speed() const {

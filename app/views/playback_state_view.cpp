@@ -70,13 +70,6 @@ UiRect draw_playback_state(ImDrawList& list, const Session& session, const ToiIn
         add_chip(Icon::Restart, fmt::format("Loop {} – {}", session.loop()->from, session.loop()->to),
                  palette.accent);
     if (session.is_recording()) add_chip(Icon::Record, "REC", palette.bad);
-    const double effective_speed = session.effective_speed();
-    if (effective_speed != 1.0) {
-        add_chip(Icon::Late,
-                 effective_speed < 1.0 ? fmt::format("Slow motion 1/{:.0f}", 1.0 / effective_speed)
-                                       : fmt::format("{:.0f}× real time", effective_speed),
-                 palette.warning);
-    }
     return {corner.x, corner.y, right - corner.x, height};
 }
 

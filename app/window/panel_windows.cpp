@@ -125,7 +125,7 @@ void Sandbox::panels(const FrameContext& context, const Layout& layout) {
 void Sandbox::bars(const FrameContext& context, const Layout& layout) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {spacing::unit, spacing::unit * context.scale});
     place_window("toolbar", layout.toolbar, fixed_window | ImGuiWindowFlags_NoScrollbar,
-                 [&] { toolbar(session_, ui_); });
+                 [&] { toolbar(session_, comparison_, ui_); });
     ImGui::PopStyleVar();
     const float padding = 0.5f * (layout.status.height - ImGui::GetFontSize());
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,

@@ -18,6 +18,7 @@ namespace toibox::app {
 namespace {
 
 constexpr float icon_side = 16.0f;  ///< Design points.
+constexpr std::array off_on_labels{"Off", "On"};
 
 struct ButtonColors {
     ImU32 fill;
@@ -177,11 +178,14 @@ std::optional<int> segments(const Look& look, const char* name, std::span<const 
 }
 
 bool off_on(const Look& look, const char* name, bool& value) {
-    constexpr std::array labels{"Off", "On"};
-    const std::optional<int> clicked = segments(look, name, labels, value ? 1 : 0, 1);
+    const std::optional<int> clicked = segments(look, name, off_on_labels, value ? 1 : 0, 1);
     const bool is_changed = clicked && (*clicked == 1) != value;
     if (is_changed) value = !value;
     return is_changed;
+}
+
+void off_on(const Look& look, const char* name) {
+    segments(look, name, off_on_labels, -1);
 }
 
 float key_cap_width(const Look& look, const char* key) {

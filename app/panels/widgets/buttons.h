@@ -37,6 +37,8 @@ std::optional<int> segments(const Look& look, const char* name, std::span<const 
                             int chosen, int accented = -1);
 /// The switch Off | On. True if the value changed.
 bool off_on(const Look& look, const char* name, bool& value);
+/// The same without a value, for a switch that stands for several values: nothing is chosen.
+void off_on(const Look& look, const char* name);
 
 /// Draws a shortcut in an outline, centred on the height `height`. Returns its width.
 float draw_key_cap(ImDrawList& list, const Look& look, ImVec2 top_left, float height, const char* key);

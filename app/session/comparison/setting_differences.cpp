@@ -158,6 +158,17 @@ std::vector<SettingDifference> setting_differences(const Comparison& comparison)
     return std::move(list.found);
 }
 
+std::string pane_values(const std::vector<SettingDifference>& differences, std::string_view name) {
+    const auto found = std::ranges::find(differences, name, &SettingDifference::name);
+    if (found == differences.end()) return {};
+    std::string text = "Differs by pane:";
+    for (std::size_t i = 0; i < found->values.size(); ++i) {
+        const std::string& value = found->values[i];
+        text += fmt::format("{} {} {}", i == 0 ? "" : ",", i + 1, value.empty() ? "unused" : value);
+    }
+    return text;
+}
+
 std::string pane_name(const Comparison& comparison, const std::vector<SettingDifference>& differences,
                       std::size_t pane) {
     std::string name;

@@ -4,6 +4,7 @@
 #include "app/session/comparison/comparison.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace toibox::app {
@@ -17,6 +18,10 @@ struct SettingDifference {
 
 /// The settings and the step rates that differ between panes which use them, the most important first.
 std::vector<SettingDifference> setting_differences(const Comparison& comparison);
+
+/// The values of all panes as a sentence: "Differs by pane: 1 off, 2 sub-step at impact"; empty if the
+/// setting does not differ.
+std::string pane_values(const std::vector<SettingDifference>& differences, std::string_view name);
 
 /// Short name of a pane: its first two values that differ, such as "sub-step at impact, bilateral
 /// advancement"; if no setting differs, the label of its variant.

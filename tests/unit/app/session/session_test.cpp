@@ -228,6 +228,8 @@ TEST_F(BulletSceneSession, PresentationEventsAtTimeZeroApplyBeforeTheFirstStep) 
     session_.restart();
     EXPECT_EQ(session_.annotations().size(), 1u);
     EXPECT_EQ(session_.effective_speed(), 0.5);
+    session_.set_speed(1.0);
+    EXPECT_EQ(session_.effective_speed(), 1.0) << "a speed that the user chooses is in force at once";
 }
 
 TEST_F(BulletSceneSession, StatisticsCoverTheTimeSinceTheRestart) {
