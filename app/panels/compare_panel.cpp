@@ -67,6 +67,19 @@ void heading_row(const Comparison& comparison, const UiState& ui, bool has_diffe
     value_cell(fmt::format("2 {} 1", minus), true, ui.fonts.body);
 }
 
+/// Icon and word, right-aligned in the current cell.
+void verdict_cell(scene::VerdictKind verdict, const Palette& palette, ImFont* font) {
+    const scene::VerdictName& name = scene::name_of(verdict);
+    ImGui::PushStyleColor(ImGuiCol_Text, to_vec4(color_of(verdict, palette)));
+    value_cell(std::string(name.label), false, font);
+    ImGui::PopStyleColor();
+    help_tip(name.summary.data());
+    const float side = ImGui::GetFontSize();
+    const ImVec2 word = ImGui::GetItemRectMin();
+    draw_icon(*ImGui::GetWindowDrawList(), icon_of(verdict), {word.x - side - spacing::half, word.y}, side,
+              to_imgui(color_of(verdict, palette)));
+}
+
 void verdict_row(const Comparison& comparison, const UiState& ui) {
     const Palette& palette = palette_of(ui.theme);
     ImGui::TableNextRow();
@@ -81,10 +94,7 @@ void verdict_row(const Comparison& comparison, const UiState& ui) {
             value_cell("–", true, ui.fonts.body);
             continue;
         }
-        ImGui::PushStyleColor(ImGuiCol_Text, to_vec4(color_of(*verdict, palette)));
-        value_cell(std::string(scene::name_of(*verdict).label), false, ui.fonts.bold);
-        ImGui::PopStyleColor();
-        help_tip(scene::name_of(*verdict).summary.data());
+        verdict_cell(*verdict, palette, ui.fonts.bold);
     }
 }
 
