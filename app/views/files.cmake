@@ -12,4 +12,6 @@ toibox_app_part(toibox_window views
     simplex_view.cpp
     swept_view.cpp
     toi_view.cpp
-    verdict_view.cpp)
+    verdict_view.cpp
+    verdict/chip_placer.cpp
+    verdict/pair_in_question.cpp)

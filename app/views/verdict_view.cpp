@@ -5,10 +5,11 @@
 
 #include "app/platform/theme.h"
 #include "app/render/chip.h"
+#include "app/session/event_text.h"
 #include "app/views/swept_view.h"
+#include "app/views/verdict/chip_placer.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -22,8 +23,10 @@ constexpr std::size_t max_chips = 8;
 constexpr int pose_label_priority = 30;
 constexpr float dimension_offset = 30.0f;    ///< From the body to the dimension line, points.
 constexpr float card_gap = 28.0f;            ///< Points.
+constexpr float edge_margin = 4.0f;          ///< Between chips and the edge of the view, points.
 constexpr float ring_radius = 5.0f;          ///< Points.
 constexpr float start_outline = 0.7f;        ///< Opacity of the pose before the step.
+constexpr float start_fill = 0.12f;          ///< Likewise.
 constexpr float min_length_points = 120.0f;  ///< Shorter steps have no dimension line.
 
 /// Three significant digits: "3.33", "16.7".
@@ -76,31 +79,14 @@ void draw_dimension(ImDrawList& list, const Palette& palette, Vec2 from, Vec2 to
     list.AddText(low, to_imgui(palette.text), text.c_str());
 }
 
-/// Where chips may stand, as offsets of their lower left corner from the point, in chip heights and widths.
-struct ChipPlace {
-    float x;
-    float y;
-    bool is_left;  ///< The chip ends at x.
-};
-constexpr std::array chip_places{
-    ChipPlace{0.9f, -2.0f, false}, ChipPlace{-0.9f, -2.0f, true}, ChipPlace{0.9f, 3.0f, false},
-    ChipPlace{-0.9f, 3.0f, true},  ChipPlace{0.9f, -4.0f, false}, ChipPlace{-0.9f, -4.0f, true},
-    ChipPlace{0.9f, 5.0f, false},  ChipPlace{-0.9f, 5.0f, true},  ChipPlace{0.9f, 0.5f, false},
-    ChipPlace{-0.9f, 0.5f, true},
-};
-
-/// The first place for a chip that lies in `area` and is not taken; nullopt if there is none.
-std::optional<UiRect> free_place(Vec2 point, Vec2 size, const UiRect& area,
-                                 const std::vector<UiRect>& taken) {
-    for (const ChipPlace& place : chip_places) {
-        const float x = point.x + place.x * size.y - (place.is_left ? size.x : 0.0f);
-        const UiRect rect{std::floor(x), std::floor(point.y + (place.y - 1.0f) * size.y), size.x, size.y};
-        const bool is_inside = rect.x >= area.x && rect.x + rect.width <= area.x + area.width &&
-                               rect.y >= area.y && rect.y + rect.height <= area.y + area.height;
-        const auto overlaps_it = [&](const UiRect& other) { return overlap(rect, other); };
-        if (is_inside && std::ranges::none_of(taken, overlaps_it)) return rect;
-    }
-    return std::nullopt;
+/// Contains the body at both ends of its motion.
+UiRect bounds_of(const VerdictView::Motion& motion, const View& view) {
+    const Vec2 from = view.to_points(motion.from);
+    const Vec2 to = view.to_points(motion.to);
+    const float reach = motion.reach / view.meters(1.0f);
+    const Vec2 low = min(from, to);
+    const Vec2 high = max(from, to);
+    return {low.x - reach, low.y - reach, high.x - low.x + 2.0f * reach, high.y - low.y + 2.0f * reach};
 }
 
 }  // namespace
@@ -137,25 +123,27 @@ Color color_of(scene::VerdictKind kind, const Palette& palette) {
     }
 }
 
-void VerdictView::build(const Session& session, const Palette& palette, DrawBatch& motion, DrawBatch& overlay,
-                        LabelLayer& labels, bool shows_motion) {
+void VerdictView::build(const Session& session, const Palette& palette, const VerdictLayers& layers,
+                        const ShapeColor& shape_color, bool shows_motion) {
     shown_.clear();
+    kept_clear_.clear();
     length_.reset();
+    motions_.clear();
     if (session.is_playing() || session.previous_world() == nullptr) return;
     const std::vector<scene::Verdict>& verdicts = session.run().verdicts();
     shown_.assign(verdicts.begin(),
                   verdicts.begin() + static_cast<std::ptrdiff_t>(std::min(verdicts.size(), max_chips)));
     std::vector<BodyHandle> drawn;
     for (const scene::Verdict& verdict : shown_) {
-        overlay.ring(narrow(verdict.point), ring_radius, color_of(verdict.kind, palette), 1.5f);
+        layers.overlay.ring(narrow(verdict.point), ring_radius, color_of(verdict.kind, palette), 1.5f);
         if (!shows_motion || std::ranges::find(drawn, verdict.body) != drawn.end()) continue;
         drawn.push_back(verdict.body);
-        add_motion(session, verdict, palette, motion, overlay, labels);
+        add_motion(session, verdict, palette, layers, shape_color);
     }
 }
 
 void VerdictView::add_motion(const Session& session, const scene::Verdict& verdict, const Palette& palette,
-                             DrawBatch& motion, DrawBatch& overlay, LabelLayer& labels) {
+                             const VerdictLayers& layers, const ShapeColor& shape_color) {
     const std::optional<const BodyView> body = session.world().find(verdict.body);
     const std::optional<const BodyView> before = session.previous_world()->find(verdict.body);
     if (!body || !before) return;
@@ -163,24 +151,26 @@ void VerdictView::add_motion(const Session& session, const scene::Verdict& verdi
                       widen(before->pose().rotation), body->angle() - before->angle()};
     for (const ShapeHandle handle : body->shapes()) {
         const Shape& shape = session.world().find(handle)->geometry;
-        draw_swept_shape(motion, shape, sweep, palette.pair_b);
-        overlay.shape(shape, before->transform(),
-                      {.fill = with_alpha(palette.pair_b, 0.12f),
-                       .outline = with_alpha(palette.pair_b, start_outline),
-                       .dashed = true});
+        const Color color = shape_color(handle);
+        draw_swept_shape(layers.motion, shape, sweep, color);
+        layers.overlay.shape(shape, before->transform(),
+                             {.fill = with_alpha(color, start_fill),
+                              .outline = with_alpha(color, start_outline),
+                              .dashed = true});
     }
-    const View& view = overlay.view();
+    const View& view = layers.overlay.view();
     const float reach = body->mass().max_extent;
+    motions_.push_back({before->center(), body->center(), reach});
     const double seconds = session.world().time() - session.previous_world()->time();
     const float moved = distance(view.to_points(before->center()), view.to_points(body->center()));
     // A step that paused at an impact has no pose at its start.
     if (length_ || moved < min_length_points || session.previous_world()->state().progress.paused) return;
-    length_ = {before->center(), body->center(), reach, seconds};
+    length_ = {motions_.back(), seconds};
     const auto label_pose = [&](Vec2 center, std::int64_t step, double time) {
         Vec2 at = view.to_points(center);
         at.y -= reach / view.meters(1.0f);
-        labels.add(at, fmt::format("Step {}, {:.4g} ms", step, 1e3 * time), palette.text,
-                   pose_label_priority);
+        layers.labels.add(at, fmt::format("Step {}, {}", step, event_time_text(time)), palette.text,
+                          pose_label_priority);
     };
     label_pose(before->center(), session.run().steps() - 1, session.previous_world()->time());
     label_pose(body->center(), session.run().steps(), session.run().time());
@@ -191,25 +181,25 @@ Vec2 VerdictView::card_anchor(const View& view) const {
     const Vec2 point = view.to_points(shown_.front().point);
     float bottom = point.y;
     if (length_) {
-        bottom = std::max(view.to_points(length_->from).y, view.to_points(length_->to).y) +
-                 length_->reach / view.meters(1.0f) + dimension_offset * view.mark_scale;
+        bottom = std::max(view.to_points(length_->motion.from).y, view.to_points(length_->motion.to).y) +
+                 length_->motion.reach / view.meters(1.0f) + dimension_offset * view.mark_scale;
     }
     return {point.x + card_gap, bottom + card_gap};
 }
 
 UiRect VerdictView::draw_length(ImDrawList& list, const Palette& palette, const View& view) const {
-    Vec2 from = view.to_points(length_->from);
-    Vec2 to = view.to_points(length_->to);
+    Vec2 from = view.to_points(length_->motion.from);
+    Vec2 to = view.to_points(length_->motion.to);
     Vec2 below = left_perp(direction(from, to));  // y points down
     if (below.y < 0.0f) below = -below;
     const float scale = view.mark_scale;
-    const float offset = length_->reach / view.meters(1.0f) + dimension_offset * scale;
+    const float offset = length_->motion.reach / view.meters(1.0f) + dimension_offset * scale;
     for (const Vec2 end : {from, to})
         list.AddLine(to_vec(end + (offset - 26.0f * scale) * below),
                      to_vec(end + (offset + 6.0f * scale) * below), to_imgui(palette.text_dim), scale);
     from += offset * below;
     to += offset * below;
-    const double meters = distance(widen(length_->from), widen(length_->to));
+    const double meters = distance(widen(length_->motion.from), widen(length_->motion.to));
     const std::string text =
         fmt::format("{} m in one time step of {}", short_number(meters), step_text(length_->seconds));
     draw_dimension(list, palette, from, to, text, 0.28f, scale);
@@ -217,32 +207,43 @@ UiRect VerdictView::draw_length(ImDrawList& list, const Palette& palette, const 
             std::abs(to.y - from.y) + 24.0f * scale};
 }
 
+void VerdictView::keep_clear(const UiRect& area) {
+    kept_clear_.push_back(area);
+}
+
 void VerdictView::draw_text(ImDrawList& list, const Fonts& fonts, const Palette& palette, const View& view,
-                            LabelLayer& labels) const {
-    std::vector<UiRect> taken;
-    if (length_) taken.push_back(draw_length(list, palette, view));
-    const UiRect area{view.viewport.x, view.viewport.y, view.viewport.width, view.viewport.height};
+                            LabelLayer& labels, const VerdictStyle& style) const {
+    ChipPlacer placer;
+    const Viewport& area = view.viewport;
+    placer.begin({area.x + edge_margin, area.y + edge_margin, area.width - 2.0f * edge_margin,
+                  area.height - 2.0f * edge_margin},
+                 ring_radius * view.mark_scale);
+    for (const UiRect& area : kept_clear_)
+        placer.block(area);
+    if (length_) {
+        const UiRect dimension = draw_length(list, palette, view);
+        placer.keep_clear(dimension);
+        labels.keep_clear(dimension);
+    }
+    for (const Motion& motion : motions_)
+        placer.avoid(bounds_of(motion, view));
+    for (const scene::Verdict& verdict : shown_)
+        placer.keep_ring_clear(view.to_points(verdict.point));
     for (const scene::Verdict& verdict : shown_) {
         const std::string text = chip_text(verdict);
         const Chip chip{.icon = icon_of(verdict.kind),
                         .word = text.c_str(),
                         .color = color_of(verdict.kind, palette),
-                        .is_large = shown_.size() == 1};
+                        .is_large = style.allows_large && shown_.size() == 1};
         const ImVec2 size = chip_size(fonts, chip);
-        const Vec2 point = view.to_points(verdict.point);
-        const std::optional<UiRect> rect = free_place(point, {size.x, size.y}, area, taken);
-        if (!rect) continue;
-        taken.push_back(*rect);
-        const bool is_left = rect->x < point.x;
-        const Vec2 corner{rect->x + (is_left ? size.x - 0.4f * size.y : 0.4f * size.y),
-                          rect->y < point.y ? rect->y + size.y : rect->y};
-        const float radius = ring_radius * view.mark_scale;
-        list.AddLine(to_vec(corner), to_vec(point + radius * direction(point, corner)), to_imgui(chip.color),
-                     1.5f * view.mark_scale);
-        draw_chip(list, fonts, palette, {rect->x, rect->y}, chip);
+        const std::optional<PlacedChip> placed =
+            placer.place(view.to_points(verdict.point), {size.x, size.y});
+        if (!placed) continue;
+        labels.keep_clear(placed->rect);
+        list.AddLine(to_vec(placed->leader[0]), to_vec(placed->leader[1]),
+                     to_imgui(with_alpha(chip.color, style.opacity)), 1.5f * view.mark_scale);
+        draw_chip(list, fonts, palette, {placed->rect.x, placed->rect.y}, chip, style.opacity);
     }
-    for (const UiRect& rect : taken)
-        labels.keep_clear(rect);
 }
 
 }  // namespace toibox::app

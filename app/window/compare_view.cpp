@@ -79,7 +79,7 @@ void CompareView::build(const Comparison& comparison, const Arrangement& arrange
         if (!views_[n]) views_[n] = std::make_unique<WorldView>();
         const std::size_t pane = arrangement.panes[n];
         views_[n]->build(comparison.pane(pane), draw, palette, arrangement.view(n),
-                         pane == 0 ? inspected : InspectionView{});
+                         pane == 0 ? inspected : InspectionView{}, ViewKind::Pane);
         add_other_panes(comparison, arrangement, n, palette);
     }
 }
@@ -184,14 +184,15 @@ private:
 }  // namespace
 
 void CompareView::draw_text(ImDrawList& list, const Comparison& comparison, const Arrangement& arrangement,
-                            const std::vector<SettingDifference>& differences, const Fonts& fonts,
-                            const Palette& palette, bool shows_scale) {
+                            const std::vector<SettingDifference>& differences, const TextStyle& style) {
+    const auto& [fonts, palette, shows_scale, verdict_opacity] = style;
     const Viewport& whole = arrangement.whole.viewport;
     for (std::size_t n = 0; n < arrangement.panes.size(); ++n) {
         const std::size_t pane = arrangement.panes[n];
         const auto& [header_area, world] = arrangement.areas[n];
         list.PushClipRect({world.x, world.y}, {world.x + world.width, world.y + world.height}, true);
-        views_[n]->draw_text(list, fonts, palette, arrangement.view(n), shows_scale && n == 0);
+        views_[n]->draw_text(list, fonts, palette, arrangement.view(n),
+                             {.shows_scale = shows_scale && n == 0, .verdict_opacity = verdict_opacity});
         list.PopClipRect();
         compat::push_font(fonts.body);
         PaneHeader header(list, header_area, fonts, palette);

@@ -39,10 +39,15 @@ public:
     /// Reserves an area of the window in all panes, for example for chips. Call after build().
     void keep_clear(const UiRect& rect);
     void upload(Renderer& renderer);
-    /// Draws headers and labels, and the scale bar in the first pane.
+    struct TextStyle {
+        const Fonts& fonts;
+        const Palette& palette;
+        bool shows_scale = true;       ///< The scale bar in the first pane.
+        float verdict_opacity = 1.0f;  ///< While verdicts fade in.
+    };
+    /// Draws headers, labels, verdicts and the scale bar.
     void draw_text(ImDrawList& list, const Comparison& comparison, const Arrangement& arrangement,
-                   const std::vector<SettingDifference>& differences, const Fonts& fonts,
-                   const Palette& palette, bool shows_scale = true);
+                   const std::vector<SettingDifference>& differences, const TextStyle& style);
 
 private:
     void add_other_panes(const Comparison& comparison, const Arrangement& arrangement, std::size_t n,

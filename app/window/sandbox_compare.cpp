@@ -130,9 +130,9 @@ void Sandbox::draw_world_text(const FrameContext& context) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const bool shows_scale = !ui_.projector.is_on;
     if (!comparison_.is_active())
-        return world_view_.draw_text(list, ui_.fonts, context.palette, view_, shows_scale);
-    compare_view_.draw_text(list, comparison_, arrangement_, ui_.compare.differences, pane_fonts(),
-                            context.palette, shows_scale);
+        return world_view_.draw_text(list, ui_.fonts, context.palette, view_, {.shows_scale = shows_scale});
+    compare_view_.draw_text(list, comparison_, arrangement_, ui_.compare.differences,
+                            {pane_fonts(), context.palette, shows_scale});
 }
 
 void Sandbox::draw_state_chips(const FrameContext& context, const Layout& layout) {

@@ -92,10 +92,10 @@ void WorldPictureRenderer::draw_world_text(const Comparison& comparison) {
     const Fonts& fonts = screen_->layer.fonts();
     const Palette& palette = palette_of(style_.theme);
     if (comparison.is_active()) {
-        compare_view_.draw_text(list, comparison, arrangement_, setting_differences(comparison), fonts,
-                                palette);
+        compare_view_.draw_text(list, comparison, arrangement_, setting_differences(comparison),
+                                {fonts, palette});
     } else {
-        world_view_.draw_text(list, fonts, palette, view_);
+        world_view_.draw_text(list, fonts, palette, view_, {});
     }
 }
 

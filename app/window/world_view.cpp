@@ -15,6 +15,7 @@
 #include "app/views/simplex_view.h"
 #include "app/views/swept_view.h"
 #include "app/views/toi_view.h"
+#include "app/views/verdict/pair_in_question.h"
 
 #include <algorithm>
 
@@ -122,7 +123,8 @@ void keep_past_poses(Comparison& comparison, const DrawChoices& draw) {
 }
 
 void WorldView::build(const Session& session, const DrawChoices& draw, const Palette& palette,
-                      const View& view, const InspectionView& inspected) {
+                      const View& view, const InspectionView& inspected, ViewKind kind) {
+    kind_ = kind;
     grid_.begin(view);
     cells_.begin(view);
     motion_.begin(view);
@@ -135,13 +137,15 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
     const ShapeHandles pair = marked_pair(selection, draw, inspected);
     const std::vector<std::uint32_t> islands =
         draw.islands ? islands_of(session.world()) : std::vector<std::uint32_t>{};
+    const std::optional<BodiesAB> bodies =
+        bodies_in_question(session, {.is_pane = kind == ViewKind::Pane, .shows_verdicts = draw.verdicts});
     paint_ = {
-        .color_of = [&](ShapeHandle shape) -> std::optional<Color> {
+        .color_of = [&, bodies](ShapeHandle shape) -> std::optional<Color> {
             if (inspected.has_pair()) return palette.body_static;  // blue and orange belong to the pair
-            if (draw.islands) {
-                const std::uint32_t body = session.world().state().shapes.body[shape.index];
-                if (islands[body] != null_index) return island_color(islands[body], palette);
-            }
+            const std::uint32_t body = session.world().state().shapes.body[shape.index];
+            if (draw.islands && islands[body] != null_index) return island_color(islands[body], palette);
+            if (bodies && body == bodies->a.index) return palette.pair_a;
+            if (bodies && body == bodies->b.index) return palette.pair_b;
             const auto rgb = session.run().color_of(shape);
             return rgb ? std::optional(color_from_rgb(*rgb)) : std::nullopt;
         },
@@ -165,7 +169,7 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
     }
     if (inspected.toi != nullptr) draw_toi_ghosts(*inspected.toi, palette, overlay_, labels_);
     if (inspected.gjk != nullptr) draw_gjk(*inspected.gjk, palette, overlay_, labels_);
-    if (draw.verdicts) verdicts_.build(session, palette, motion_, overlay_, labels_, !inspected.has_pair());
+    if (draw.verdicts) add_verdicts(session, palette, inspected);
     add_broad_phase(session, draw, palette, inspected.broad_phase);
     if (shows_body_names(session.world(), draw)) add_body_names(session, palette, view);
     add_annotations(session, palette, view);
@@ -182,9 +186,10 @@ void WorldView::upload(Renderer& renderer) {
 }
 
 void WorldView::draw_text(ImDrawList& list, const Fonts& fonts, const Palette& palette, const View& view,
-                          bool shows_scale) {
-    if (shows_scale) draw_scale(list, palette, view);
-    verdicts_.draw_text(list, fonts, palette, view, labels_);
+                          const TextOptions& options) {
+    if (options.shows_scale) draw_scale(list, palette, view);
+    verdicts_.draw_text(list, fonts, palette, view, labels_,
+                        {.opacity = options.verdict_opacity, .allows_large = kind_ == ViewKind::Whole});
     labels_.draw(list, palette.canvas);
 }
 
@@ -227,6 +232,14 @@ void WorldView::add_swept_shapes(const Session& session, const DrawChoices& draw
             draw_swept_shape(motion_, world.find(shape)->geometry, part.sweep,
                              painter_->shape_color(draw_role(world, shape), shape));
     }
+}
+
+void WorldView::add_verdicts(const Session& session, const Palette& palette,
+                             const InspectionView& inspected) {
+    const auto shape_color = [&](ShapeHandle shape) {
+        return painter_->shape_color(draw_role(session.world(), shape), shape);
+    };
+    verdicts_.build(session, palette, {motion_, overlay_, labels_}, shape_color, !inspected.has_pair());
 }
 
 void WorldView::add_past_poses(const Session& session, const DrawChoices& draw) {

@@ -14,6 +14,7 @@
 #include "app/views/legend_view.h"
 #include "app/views/verdict_view.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -32,6 +33,12 @@ struct InspectionView {
     [[nodiscard]] bool has_pair() const { return toi != nullptr || gjk != nullptr; }
 };
 
+/// What a view shows of the window's world area.
+enum class ViewKind : std::uint8_t {
+    Whole,
+    Pane,  ///< One of several panes of a comparison.
+};
+
 /// Number of past frames that the overlays need, for Session::keep_past_poses.
 std::size_t past_frames(const DrawChoices& draw, double hertz);
 /// Makes all panes keep the past poses that the overlays need. Call before build().
@@ -43,7 +50,7 @@ class WorldView {
 public:
     /// Fills the batches. Cost: O(shapes + contacts).
     void build(const Session& session, const DrawChoices& draw, const Palette& palette, const View& view,
-               const InspectionView& inspected);
+               const InspectionView& inspected, ViewKind kind = ViewKind::Whole);
     /// Uploads and draws the batches.
     void upload(Renderer& renderer);
     /// Layers to draw more into, over the world, after build().
@@ -52,11 +59,20 @@ public:
         LabelLayer& labels;
     };
     [[nodiscard]] OverlayLayers overlay_layers() { return {overlay_, labels_}; }
-    /// Reserves an area, such as that of chips, in which no label is drawn. Call after build.
-    void keep_clear(const UiRect& area) { labels_.keep_clear(area); }
-    /// Draws labels over the world, and the scale bar with the arrow legend if `shows_scale`.
+    /// Reserves an area, such as that of the playback state, in which no label and no verdict is drawn. Call
+    /// after build.
+    void keep_clear(const UiRect& area) {
+        labels_.keep_clear(area);
+        verdicts_.keep_clear(area);
+    }
+    /// What draw_text() draws.
+    struct TextOptions {
+        bool shows_scale = true;       ///< The scale bar with the arrow legend.
+        float verdict_opacity = 1.0f;  ///< While verdicts fade in.
+    };
+    /// Draws labels and verdicts over the world.
     void draw_text(ImDrawList& list, const Fonts& fonts, const Palette& palette, const View& view,
-                   bool shows_scale = true);
+                   const TextOptions& options);
     /// Where a card about the verdicts may stand without covering them: right of and below the first one,
     /// points.
     [[nodiscard]] Vec2 card_anchor(const View& view) const { return verdicts_.card_anchor(view); }
@@ -68,6 +84,7 @@ private:
     void add_broad_phase(const Session& session, const DrawChoices& draw, const Palette& palette,
                          const BroadPhaseFocus* focus);
     void add_swept_shapes(const Session& session, const DrawChoices& draw);
+    void add_verdicts(const Session& session, const Palette& palette, const InspectionView& inspected);
     void add_past_poses(const Session& session, const DrawChoices& draw);
     [[nodiscard]] std::vector<LegendEntry> legend_of(const Session& session, const DrawChoices& draw,
                                                      const Palette& palette) const;
@@ -81,6 +98,7 @@ private:
     DrawBatch overlay_;
     LabelLayer labels_;
     VerdictView verdicts_;
+    ViewKind kind_ = ViewKind::Whole;
     ProjectionMargins projection_margins_;  ///< Taken by the projections of the broad phase.
 
     PaintOptions paint_;
