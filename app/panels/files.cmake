@@ -17,6 +17,7 @@ toibox_app_part(toibox_window panels
     statistics_panel.cpp
     status_bar.cpp
     toolbar.cpp
+    verdict_fade.cpp
     broad_phase/broad_phase_lists.cpp
     broad_phase/broad_phase_pairs.cpp
     broad_phase/broad_phase_panel.cpp

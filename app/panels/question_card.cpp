@@ -13,6 +13,8 @@
 namespace toibox::app {
 
 void question_card(const Question& question, Session& session, UiState& ui, Vec2 at, const UiRect& world) {
+    const float opacity = ui.verdict_fade.card();
+    if (opacity == 0.0f) return;
     const float em = ImGui::GetFontSize();
     const ImVec2 size = ui.question_card_size;
     const auto clamped = [](float start, float low, float room) {
@@ -42,6 +44,7 @@ void question_card(const Question& question, Session& session, UiState& ui, Vec2
         if (pressed) chosen = button.action;
     }
     ui.question_card_size = ImGui::GetWindowSize();
+    fade_window(opacity);
     ImGui::End();
     ImGui::PopStyleVar();
     pop_card_style();

@@ -6,6 +6,7 @@
 #include "toibox/toi/toi.h"
 
 #include "app/panels/panel_sizes.h"
+#include "app/panels/verdict_fade.h"
 #include "app/panels/widgets/buttons.h"
 #include "app/panels/widgets/inset.h"
 #include "app/panels/widgets/number_field.h"
@@ -112,6 +113,7 @@ struct UiState {
     RightTab right = RightTab::Settings;
     BottomTab bottom = BottomTab::Statistics;
     DrawChoices draw;
+    bool reduces_motion = false;   ///< Nothing fades or glides.
     bool shows_hint_cards = true;  ///< Whether current_question() asks.
     /// The policy that the switch "continuous" turns on.
     ContinuousPolicy policy_when_on = ContinuousPolicy::SubstepAtImpact;
@@ -120,6 +122,7 @@ struct UiState {
     CompareState compare;
     std::optional<Crowd> crowd;  ///< The runs of a sweep of the open scene.
     SearchPopup search_popup;
+    VerdictFade verdict_fade;
     Fonts fonts;  ///< Of this frame.
     bool shows_key_overlay = false;
     bool quit = false;

@@ -74,6 +74,7 @@ void restore_ui(const SettingsStore& store, UiState& ui) {
     ui.tab_places.others_at_right = store.flag("ui.other-tabs-at-right", ui.tab_places.others_at_right);
     ui.shows_run_details = store.flag("ui.run-details", ui.shows_run_details);
     ui.shows_hint_cards = store.flag("ui.cards", ui.shows_hint_cards);
+    ui.reduces_motion = store.flag("ui.reduce-motion", ui.reduces_motion);
     ui.left = static_cast<LeftTab>(store.integer("ui.left", 0, 0, 1));
     ui.right = static_cast<RightTab>(store.integer("ui.right", 0, 0, 1));
     ui.bottom =
@@ -107,6 +108,7 @@ void save_ui(SettingsStore& store, const UiState& ui) {
     store.set("ui.other-tabs-at-right", ui.tab_places.others_at_right);
     store.set("ui.run-details", ui.shows_run_details);
     store.set("ui.cards", ui.shows_hint_cards);
+    store.set("ui.reduce-motion", ui.reduces_motion);
     store.set("ui.left", static_cast<int>(ui.left));
     store.set("ui.right", static_cast<int>(ui.right));
     store.set("ui.bottom-tab", static_cast<int>(ui.bottom));

@@ -31,7 +31,7 @@ constexpr bool is_large(BottomTab tab) {
 }  // namespace
 
 Sandbox::Sandbox(const WindowOptions& options, SettingsStore& store, std::string scenes_folder)
-    : store_(store) {
+    : store_(store), is_unattended_(options.unattended()) {
     ui_.scenes = list_scenes(scenes_folder);
     restore_ui(store_, ui_);
     apply_options(options);
@@ -123,7 +123,8 @@ std::string Sandbox::picture_name() const {
     return fmt::format("{}-step-{}.png", name.empty() ? "toibox" : name, session_.run().steps());
 }
 
-void Sandbox::remove_old_notice() {
+void Sandbox::update_notice() {
+    if (const std::string message = session_.take_message(); !message.empty()) show_notice(ui_, message);
     const std::int64_t step = session_.run().steps();
     if (ui_.notice != shown_notice_) {
         notice_step_ = step;
@@ -239,8 +240,8 @@ void Sandbox::frame(const FrameContext& context) {
     if (ui_.crowd) ui_.crowd->advance(crowd_seconds);
     if (context.rewinds) session_.rewind(context.seconds);
     update_comparison();
-    if (const std::string message = session_.take_message(); !message.empty()) show_notice(ui_, message);
-    remove_old_notice();
+    update_notice();
+    ui_.verdict_fade.update(session_, context.seconds, !animates());
 
     float menu_height = 0.0f;
     if (!ui_.projector.is_on) menu_height = main_menu(context.scale);
@@ -262,6 +263,7 @@ void Sandbox::frame(const FrameContext& context) {
     update_comparison();
 
     if (ui_.draw.simplices) session_.refresh_pair();
+    ui_.verdict_fade.update(session_, 0.0, !animates());  // a panel may have moved the session
     keep_past_poses(comparison_, ui_.draw);
     const std::uint64_t start = steady_nanoseconds();
     build_world(context);

@@ -104,8 +104,9 @@ private:
     [[nodiscard]] InspectionView inspected() const;
     void highlight_hovered_ghost();
     void apply_trace_keys();
-    /// Removes a notice once the scene has restarted, or has moved on since the notice appeared while paused.
-    void remove_old_notice();
+    /// Shows the session's message as a notice. Removes a notice once the scene has restarted, or has moved
+    /// on since the notice appeared while paused.
+    void update_notice();
     void move_camera(const FrameContext& context);
     void move_with_mouse(const FrameContext& context);
     /// Carries out the requests of the panels and brings all panes to the state of the session.
@@ -126,6 +127,11 @@ private:
     /// Values of the view by their keys in UI scripts; empty for another key.
     [[nodiscard]] std::string view_value(std::string_view key) const;
     [[nodiscard]] std::string compare_value(std::string_view key) const;
+    /// Whether verdicts fade in and the camera glides; never in a run without a user, whose pictures must not
+    /// depend on the time.
+    [[nodiscard]] bool animates() const { return !is_unattended_ && !ui_.reduces_motion; }
+    /// Moves the camera of `aimed` as keys and menus request.
+    void aim_camera(View& aimed);
     void switch_scene_camera();
     void save_scene_camera();
     /// Multiplies the scale of the camera by `factor`.
@@ -150,6 +156,8 @@ private:
     bool opened_bottom_ = false;      ///< Whether the comparison opened the bottom panel.
     WorldMouse world_mouse_;
     std::optional<CameraMove> camera_move_;  ///< Move by the scene's script, until the user moves the camera.
+    std::optional<CameraGlide> glide_;       ///< Move by a command of the user.
+    bool is_unattended_ = false;
     ToiInspector toi_;
     DistanceInspector distance_;
     ContactInspector contacts_;

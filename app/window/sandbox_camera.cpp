@@ -5,6 +5,7 @@
 #include "app/window/view_fitting.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <imgui.h>
 
@@ -26,8 +27,12 @@ void Sandbox::save_scene_camera() {
 }
 
 void Sandbox::scale_camera(double factor) {
-    view_.camera.scale *= factor;
-    if (own_camera_) own_camera_->scale *= factor;
+    const auto scale = [&](Camera& camera) { camera.scale *= factor; };
+    scale(view_.camera);
+    if (own_camera_) scale(*own_camera_);
+    if (!glide_) return;
+    scale(glide_->from);
+    scale(glide_->to);
 }
 
 void Sandbox::set_viewport(const Viewport& area) {
@@ -39,6 +44,22 @@ void Sandbox::set_viewport(const Viewport& area) {
     scale_camera(initial_camera(view_, scene).scale / initial_camera(before, scene).scale);
 }
 
+void Sandbox::aim_camera(View& aimed) {
+    const scene::Run& run = session_.run();
+    if (ui_.fit_selection) {
+        if (const auto body = run.world().find(session_.selection().body)) {
+            const float reach = std::max(body->mass().max_extent, 0.1f);
+            aimed.camera = fit_to_box(aimed, fattened({body->center(), body->center()}, 2.0f * reach));
+        }
+    }
+    if (effects_.zoom == 1.0f) return;
+    const Viewport& area = aimed.viewport;
+    const Camera zoomed = zoomed_at(aimed, {area.x + 0.5f * area.width, area.y + 0.5f * area.height},
+                                    static_cast<double>(effects_.zoom));
+    if (zoomed.scale == aimed.camera.scale) show_refusal(ui_, "This is the limit of the zoom.");
+    aimed.camera = zoomed;
+}
+
 void Sandbox::move_camera(const FrameContext& context) {
     const scene::Run& run = session_.run();
     if (auto request = session_.take_camera_request())
@@ -46,35 +67,39 @@ void Sandbox::move_camera(const FrameContext& context) {
     if (ui_.fit_scene) {
         view_.camera = initial_camera(view_, run.scene());
         camera_move_ = last_camera_move(view_, run);
+        glide_.reset();
     }
     if (camera_move_) {
         view_.camera = camera_move_->at(view_, run);
         if (!camera_move_->is_active(run.time())) camera_move_.reset();
+        glide_.reset();
     }
     if (ui_.fit_scene || ui_.fit_all) own_camera_.reset();
-    const Camera scripted = view_.camera;
-    if (ui_.fit_all) view_.camera = home_camera(view_, run.scene(), run.world());
-    const Camera fitted = view_.camera;
-    if (ui_.fit_selection) {
-        if (const auto body = run.world().find(session_.selection().body)) {
-            const float reach = std::max(body->mass().max_extent, 0.1f);
-            view_.camera = fit_to_box(view_, fattened({body->center(), body->center()}, 2.0f * reach));
-        }
-    }
+    // Commands during a glide change its target.
+    View aimed = view_;
+    if (glide_) aimed.camera = glide_->to;
+    const Camera target = aimed.camera;
+    if (ui_.fit_all) aimed.camera = home_camera(aimed, run.scene(), run.world());
+    const Camera fitted = aimed.camera;
+    aim_camera(aimed);
     ui_.fit_scene = false;
     ui_.fit_all = false;
     ui_.fit_selection = false;
-    if (effects_.zoom != 1.0f) {
-        const Viewport& area = view_.viewport;
-        const Camera zoomed = zoomed_at(view_, {area.x + 0.5f * area.width, area.y + 0.5f * area.height},
-                                        static_cast<double>(effects_.zoom));
-        if (zoomed.scale == view_.camera.scale) show_refusal(ui_, "This is the limit of the zoom.");
-        view_.camera = zoomed;
+    if (aimed.camera != target) glide_ = CameraGlide{view_.camera, aimed.camera};
+    if (glide_) {
+        glide_->elapsed += animates() ? context.seconds : std::numeric_limits<double>::infinity();
+        view_.camera = glide_->camera();
+        if (!glide_->is_active()) glide_.reset();
     }
+    const Camera before_mouse = view_.camera;
     move_with_mouse(context);
+    if (view_.camera != before_mouse) {
+        glide_.reset();
+        aimed.camera = view_.camera;
+    }
     // A camera move by the user ends a scripted move.
-    if (view_.camera != scripted) camera_move_.reset();
-    if (view_.camera != fitted && shows_opening_body(view_, run.scene())) own_camera_ = view_.camera;
+    if (aimed.camera != target) camera_move_.reset();
+    if (aimed.camera != fitted && shows_opening_body(aimed, run.scene())) own_camera_ = aimed.camera;
 }
 
 }  // namespace toibox::app

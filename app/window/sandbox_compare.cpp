@@ -129,10 +129,13 @@ void Sandbox::build_world(const FrameContext& context) {
 void Sandbox::draw_world_text(const FrameContext& context) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const bool shows_scale = !ui_.projector.is_on;
-    if (!comparison_.is_active())
-        return world_view_.draw_text(list, ui_.fonts, context.palette, view_, {.shows_scale = shows_scale});
+    const float opacity = ui_.verdict_fade.chips();
+    if (!comparison_.is_active()) {
+        return world_view_.draw_text(list, ui_.fonts, context.palette, view_,
+                                     {.shows_scale = shows_scale, .verdict_opacity = opacity});
+    }
     compare_view_.draw_text(list, comparison_, arrangement_, ui_.compare.differences,
-                            {pane_fonts(), context.palette, shows_scale});
+                            {pane_fonts(), context.palette, shows_scale, opacity});
 }
 
 void Sandbox::draw_state_chips(const FrameContext& context, const Layout& layout) {

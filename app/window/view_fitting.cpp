@@ -76,6 +76,14 @@ double height_to_show(const Viewport& area, float height, float width) {
                     static_cast<double>(width) * static_cast<double>(area.height / area.width));
 }
 
+constexpr double glide_seconds = 0.25;
+
+/// Equal steps of `fraction` multiply the scale by equal factors.
+Camera between(const Camera& from, const Camera& to, double fraction) {
+    return {from.center + fraction * (to.center - from.center),
+            from.scale * std::pow(to.scale / from.scale, fraction)};
+}
+
 View with_camera(View view, const Camera& camera) {
     view.camera = camera;
     return view;
@@ -135,8 +143,17 @@ Camera CameraMove::at(const View& view, const scene::Run& run) const {
     if (elapsed >= to.for_seconds) return target;
     const double fraction = std::max(elapsed, 0.0) / to.for_seconds;
     const double eased = fraction * fraction * (3.0 - 2.0 * fraction);
-    return {from.center + eased * (target.center - from.center),
-            from.scale * std::pow(target.scale / from.scale, eased)};
+    return between(from, target, eased);
+}
+
+bool CameraGlide::is_active() const {
+    return elapsed < glide_seconds;
+}
+
+Camera CameraGlide::camera() const {
+    if (!is_active()) return to;
+    const double left = 1.0 - elapsed / glide_seconds;
+    return between(from, to, 1.0 - left * left * left);
 }
 
 std::optional<CameraMove> last_camera_move(const View& view, const scene::Run& run) {

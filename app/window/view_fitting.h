@@ -39,6 +39,16 @@ struct CameraMove {
     [[nodiscard]] Camera at(const View& view, const scene::Run& run) const;
 };
 
+/// A move of the camera by a command of the user: 250 ms, quick at first.
+struct CameraGlide {
+    Camera from;
+    Camera to;
+    double elapsed = 0.0;  ///< Real seconds since its start.
+
+    [[nodiscard]] bool is_active() const;
+    [[nodiscard]] Camera camera() const;
+};
+
 /// The last camera move of the script up to the current step; nullopt if there was none.
 std::optional<CameraMove> last_camera_move(const View& view, const scene::Run& run);
 /// The camera after all camera moves of the script up to the current step, starting from the initial camera.

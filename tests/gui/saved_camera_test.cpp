@@ -35,7 +35,8 @@ protected:
             sandbox.frame({.input = input,
                            .palette = layer_->palette(),
                            .fonts = layer_->fonts(),
-                           .points = {1280, 720}});
+                           .points = {1280, 720},
+                           .seconds = 0.1});
             layer_->render();
             if (i == 0) opening_ = read_camera(sandbox);
         }
@@ -63,8 +64,15 @@ TEST_F(SavedCamera, IsNotTheOneThatHomeChose) {
     const Camera scene = opening_;
     run(120, {"Home"});
     EXPECT_LT(closing_.scale, 0.1 * scene.scale);
+    EXPECT_GT(opening_.scale, 2.0 * closing_.scale) << "the camera glides";
     run(0, {});
     EXPECT_EQ(opening_, scene);
+}
+
+TEST_F(SavedCamera, JumpsWithReducedMotion) {
+    store_.set("ui.reduce-motion", true);
+    run(120, {"Home"});
+    EXPECT_EQ(opening_, closing_);
 }
 
 TEST_F(SavedCamera, IsTheOneThatTheUserChose) {

@@ -14,4 +14,12 @@ void pop_card_style() {
     ImGui::PopStyleVar(2);
 }
 
+void fade_window(float opacity) {
+    for (ImDrawVert& vertex : ImGui::GetWindowDrawList()->VtxBuffer) {
+        ImVec4 color = ImGui::ColorConvertU32ToFloat4(vertex.col);
+        color.w *= opacity;
+        vertex.col = ImGui::ColorConvertFloat4ToU32(color);
+    }
+}
+
 }  // namespace toibox::app

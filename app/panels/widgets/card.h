@@ -15,5 +15,7 @@ inline constexpr ImGuiWindowFlags card_flags = ImGuiWindowFlags_NoTitleBar | ImG
 /// Gives windows over the world a popup background and a border.
 void push_card_style();
 void pop_card_style();
+/// Multiplies the opacity of everything drawn so far in the current window. Call before ImGui::End().
+void fade_window(float opacity);
 
 }  // namespace toibox::app

@@ -27,6 +27,7 @@ TEST(PersistedUi, RestoresTheInterface) {
     ui.tab_places = {.pair_at_right = false, .others_at_right = true};
     ui.shows_run_details = true;
     ui.shows_hint_cards = false;
+    ui.reduces_motion = true;
     ui.left = LeftTab::Lesson;
     ui.right = RightTab::Draw;
     ui.bottom = BottomTab::Gjk;
@@ -56,6 +57,7 @@ TEST(PersistedUi, RestoresTheInterface) {
     EXPECT_FALSE(restored.projector.is_on);
     EXPECT_EQ(restored.projector.other_theme, ThemeKind::Dark);
     EXPECT_FALSE(restored.shows_hint_cards);
+    EXPECT_TRUE(restored.reduces_motion);
     EXPECT_EQ(restored.left, LeftTab::Lesson);
     EXPECT_EQ(restored.pending_right_tab, static_cast<int>(RightTab::Draw));
     EXPECT_EQ(restored.bottom, BottomTab::Gjk);

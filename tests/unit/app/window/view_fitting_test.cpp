@@ -152,5 +152,20 @@ TEST(ScriptedCamera, FollowsABodyUntilTheNextMove) {
     EXPECT_EQ(scripted_camera(view, run), looking_at(view, {}, 4.0));  // no height: unchanged
 }
 
+TEST(CameraGlide, EndsAtItsTargetAfterAQuarterOfASecond) {
+    const CameraGlide start{{{0.0, 0.0}, 10.0}, {{4.0, 2.0}, 160.0}};
+    EXPECT_EQ(start.camera(), start.from);
+    double left = 4.0;
+    for (const double elapsed : {0.05, 0.1, 0.15, 0.2}) {
+        const Camera camera = CameraGlide{start.from, start.to, elapsed}.camera();
+        EXPECT_LT(4.0 - camera.center.x, left) << "it moves on, slower and slower";
+        left = 4.0 - camera.center.x;
+    }
+    EXPECT_LT(left, 0.1);
+    const CameraGlide end{start.from, start.to, 0.25};
+    EXPECT_FALSE(end.is_active());
+    EXPECT_EQ(end.camera(), start.to);
+}
+
 }  // namespace
 }  // namespace toibox::app
