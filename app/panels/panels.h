@@ -75,9 +75,9 @@ struct AvailableSize {
     float width = 0.0f;
     float height = 0.0f;
 };
-/// The question and its buttons, as a card. `at`: where its upper left corner should be, points; the card
-/// stays within `world`.
-void question_card(const Question& question, Session& session, UiState& ui, Vec2 at, const UiRect& world);
+/// The question and its buttons, as a card with its upper left corner at `at`, at most `max_width` wide,
+/// points.
+void question_card(const Question& question, Session& session, UiState& ui, ImVec2 at, float max_width);
 /// The lower part of projector mode: progress, and what the keys of a presenter do; without a question, also
 /// title and goal of the scene. `question`: which projected_card() shows; may be null. `scale`: points per
 /// design point.

@@ -12,24 +12,18 @@
 
 namespace toibox::app {
 
-void question_card(const Question& question, Session& session, UiState& ui, Vec2 at, const UiRect& world) {
+void question_card(const Question& question, Session& session, UiState& ui, ImVec2 at, float max_width) {
     const float opacity = ui.verdict_fade.card();
     if (opacity == 0.0f) return;
     const float em = ImGui::GetFontSize();
-    const ImVec2 size = ui.question_card_size;
-    const auto clamped = [](float start, float low, float room) {
-        return std::clamp(start, low + spacing::wide,
-                          std::max(low + room - spacing::wide, low + spacing::wide));
-    };
-    ImGui::SetNextWindowPos(
-        {clamped(at.x, world.x, world.width - size.x), clamped(at.y, world.y, world.height - size.y)});
+    ImGui::SetNextWindowPos(at);
     push_card_style();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {1.2f * em, 1.2f * em});
     ImGui::Begin("question", nullptr, card_flags);
     compat::push_font(ui.fonts.heading);
     ImGui::TextUnformatted(question.title.c_str());
     ImGui::PopFont();
-    ImGui::PushTextWrapPos(std::min(30.0f * em, world.width - 4.0f * spacing::wide));
+    ImGui::PushTextWrapPos(std::min(30.0f * em, max_width - 2.0f * spacing::wide));
     hint_text(question.text.c_str());
     ImGui::PopTextWrapPos();
     ImGui::Dummy({0.0f, 0.3f * em});

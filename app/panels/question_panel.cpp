@@ -101,9 +101,7 @@ void projected_card(const Question& question, Session& session, UiState& ui, con
     ImGui::PushStyleColor(ImGuiCol_PopupBg, ImGui::GetStyleColorVec4(ImGuiCol_WindowBg));
     // The card has a margin of its own.
     const float margin = question_margin * scale - 1.2f * ImGui::GetFontSize();
-    const UiRect room{area.x + margin - spacing::wide, area.y + border - spacing::wide, area.width - margin,
-                      area.height};
-    question_card(question, session, ui, {room.x, room.y}, room);
+    question_card(question, session, ui, {area.x + margin, area.y + border}, area.width - 2.0f * margin);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     ImGui::PopFont();

@@ -12,12 +12,12 @@ namespace toibox::app {
 
 namespace {
 
-/// "Past, branch 2"; empty at the end of the main branch.
+/// "Past, branch 2"; empty at the end of a branch that shares no frame with another one: a run of its own.
 std::string branch_status_text(const Session& session) {
     const replay::History& history = session.history();
     const std::uint32_t branch = history.position().branch;
     const std::string_view state = !history.is_in_past() ? "" : session.is_replay() ? "Replay" : "Past";
-    if (branch == 0) return std::string(state);
+    if (history.recording().branches[branch].first_frame() == 0) return std::string(state);
     return fmt::format("{}{}branch {}", state, state.empty() ? "" : ", ", branch);
 }
 

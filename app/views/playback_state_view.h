@@ -18,9 +18,8 @@ namespace toibox::app {
 /// "Paused" or "Paused at the verdict", else empty. `toi`: the inspector whose pair the world shows, or null.
 std::string state_text(const Session& session, const ToiInspector* toi);
 
-/// Shows the playback state: a frame with a chip as in state_text(), and chips for past, branch, loop,
-/// recording, and speeds other than real time, from right to left in the upper right corner of the viewport.
-/// Returns the area of the chips.
+/// Shows the playback state: a frame with a chip as in state_text(), and chips for past, branch, loop and
+/// recording, from right to left in the upper right corner of the viewport. Returns the area of the chips.
 UiRect draw_playback_state(ImDrawList& list, const Session& session, const ToiInspector* toi,
                            const Fonts& fonts, const Palette& palette, const Viewport& world);
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
 #include <imgui.h>
 
@@ -87,6 +88,12 @@ UiRect bounds_of(const VerdictView::Motion& motion, const View& view) {
     const Vec2 low = min(from, to);
     const Vec2 high = max(from, to);
     return {low.x - reach, low.y - reach, high.x - low.x + 2.0f * reach, high.y - low.y + 2.0f * reach};
+}
+
+float shared_area(const UiRect& a, const UiRect& b) {
+    const float width = std::min(a.x + a.width, b.x + b.width) - std::max(a.x, b.x);
+    const float height = std::min(a.y + a.height, b.y + b.height) - std::max(a.y, b.y);
+    return width > 0.0f && height > 0.0f ? width * height : 0.0f;
 }
 
 }  // namespace
@@ -176,15 +183,33 @@ void VerdictView::add_motion(const Session& session, const scene::Verdict& verdi
     label_pose(body->center(), session.run().steps(), session.run().time());
 }
 
-Vec2 VerdictView::card_anchor(const View& view) const {
-    if (shown_.empty()) return {view.viewport.x, view.viewport.y};
-    const Vec2 point = view.to_points(shown_.front().point);
+UiRect VerdictView::place_card(const View& view, Vec2 size) const {
+    const UiRect area{view.viewport.x, view.viewport.y, view.viewport.width, view.viewport.height};
+    const Vec2 point = shown_.empty() ? Vec2{area.x, area.y} : view.to_points(shown_.front().point);
     float bottom = point.y;
     if (length_) {
         bottom = std::max(view.to_points(length_->motion.from).y, view.to_points(length_->motion.to).y) +
                  length_->motion.reach / view.meters(1.0f) + dimension_offset * view.mark_scale;
     }
-    return {point.x + card_gap, bottom + card_gap};
+    const float right_of = point.x + card_gap;
+    const float left_of = point.x - card_gap - size.x;
+    const float below = bottom + card_gap;
+    const float end = area.x + area.width;
+    const float lower_edge = area.y + area.height;
+    UiRect best;
+    float least = std::numeric_limits<float>::infinity();
+    for (const Vec2 corner : {Vec2{right_of, below}, Vec2{left_of, below}, Vec2{end, below},
+                              Vec2{area.x, below}, Vec2{end, lower_edge}, Vec2{area.x, lower_edge}}) {
+        const UiRect card = moved_inside({corner.x, corner.y, size.x, size.y}, area, spacing::wide);
+        float covered = 0.0f;
+        for (const Motion& motion : motions_)
+            covered += shared_area(card, bounds_of(motion, view));
+        if (covered < least) {
+            least = covered;
+            best = card;
+        }
+    }
+    return best;
 }
 
 UiRect VerdictView::draw_length(ImDrawList& list, const Palette& palette, const View& view) const {

@@ -52,8 +52,9 @@ public:
     void draw_text(ImDrawList& list, const Fonts& fonts, const Palette& palette, const View& view,
                    LabelLayer& labels, const VerdictStyle& style) const;
 
-    /// Upper left corner of a card that covers neither the motion of the first verdict nor its chip, points.
-    [[nodiscard]] Vec2 card_anchor(const View& view) const;
+    /// The place of a card of this size that covers the least of the motions: below the first verdict, if
+    /// there is room, points.
+    [[nodiscard]] UiRect place_card(const View& view, Vec2 size) const;
 
 private:
     void add_motion(const Session& session, const scene::Verdict& verdict, const Palette& palette,

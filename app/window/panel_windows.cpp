@@ -256,11 +256,13 @@ void Sandbox::overlay_cards(const Layout& layout) {
     const auto question = question_to_ask();
     if (question && !layout.is_projected) {
         // A question about one verdict stands beside it, any other in the lower right corner.
-        const bool has_place = !comparison_.is_active() && !ui_.crowd;
-        question_card(
-            *question, session_, ui_,
-            has_place ? world_view_.card_anchor(view_) : Vec2{world.x + world.width, world.y + world.height},
-            world);
+        const ImVec2 size = ui_.question_card_size;
+        const UiRect place =
+            comparison_.is_active() || ui_.crowd
+                ? moved_inside({world.x + world.width, world.y + world.height, size.x, size.y}, world,
+                               spacing::wide)
+                : world_view_.verdicts().place_card(view_, {size.x, size.y});
+        question_card(*question, session_, ui_, {place.x, place.y}, room.width);
     }
     ImGui::SetNextWindowPos({layout.world.x + 0.5f * layout.world.width,
                              layout.world.y + layout.world.height - bottom_margin() - spacing::wide},

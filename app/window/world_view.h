@@ -73,9 +73,7 @@ public:
     /// Draws labels and verdicts over the world.
     void draw_text(ImDrawList& list, const Fonts& fonts, const Palette& palette, const View& view,
                    const TextOptions& options);
-    /// Where a card about the verdicts may stand without covering them: right of and below the first one,
-    /// points.
-    [[nodiscard]] Vec2 card_anchor(const View& view) const { return verdicts_.card_anchor(view); }
+    [[nodiscard]] const VerdictView& verdicts() const { return verdicts_; }
     /// The world with labels as SVG, without OpenGL and ImGui. Requires: the viewport starts at (0, 0).
     [[nodiscard]] std::string svg(const Palette& palette, const View& view, const std::string& title);
 

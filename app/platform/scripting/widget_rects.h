@@ -22,6 +22,19 @@ constexpr bool overlap(const UiRect& a, const UiRect& b, float gap = 0.0f) {
            b.y < a.y + a.height + gap;
 }
 
+/// The rectangle, moved so that it keeps `margin` to the edges of `area`; to the left and upper edge, if it
+/// is too large.
+constexpr UiRect moved_inside(UiRect rect, const UiRect& area, float margin) {
+    const auto moved = [&](float start, float length, float low, float room) {
+        const float high = low + room - margin - length;
+        const float at = start < high ? start : high;
+        return at > low + margin ? at : low + margin;
+    };
+    rect.x = moved(rect.x, rect.width, area.x, area.width);
+    rect.y = moved(rect.y, rect.height, area.y, area.height);
+    return rect;
+}
+
 /// Rectangles of the named widgets in the last frame, so that scripts can click them by name.
 class WidgetRects {
 public:
