@@ -60,16 +60,23 @@ void header_cell(const char* text) {
     ImGui::TextDisabled("%s", text);
 }
 
+std::string with_true_minus(const std::string& number) {
+    std::string text;
+    for (const char character : number)
+        text += character == '-' ? std::string("−") : std::string(1, character);
+    return text;
+}
+
 std::string number_text(double value) {
     const double magnitude = std::abs(value);
     if (magnitude == 0.0) return "0";
-    if (magnitude >= 1e4 && magnitude < 1e5) return fmt::format("{:.0f}", value);
-    if (!(magnitude >= 1e-3 && magnitude < 1e5)) return fmt::format("{:.3g}", value);
-    return fmt::format("{:.4g}", value);
+    if (magnitude >= 1e4 && magnitude < 1e5) return with_true_minus(fmt::format("{:.0f}", value));
+    if (!(magnitude >= 1e-3 && magnitude < 1e5)) return with_true_minus(fmt::format("{:.3g}", value));
+    return with_true_minus(fmt::format("{:.4g}", value));
 }
 
 std::string fixed_text(double value) {
-    return fmt::format("{:.3f}", std::abs(value) < 5e-4 ? 0.0 : value);
+    return with_true_minus(fmt::format("{:.3f}", std::abs(value) < 5e-4 ? 0.0 : value));
 }
 
 std::string elide(const std::string& text, float width) {

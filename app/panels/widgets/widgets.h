@@ -29,8 +29,10 @@ bool checkbox(const char* label, bool& value);
 /// Right-aligned text in the current table cell. Digits have equal widths, so changing numbers do not jitter.
 void number_cell(const Fonts& fonts, const std::string& text);
 void header_cell(const char* text);  ///< Grey header of a column of numbers.
+/// The number with a true minus (U+2212), as wide as a plus, in place of each hyphen.
+std::string with_true_minus(const std::string& number);
 /// Four significant digits from 1e-3 to 1e4: "0.546"; whole numbers from 1e4 to 1e5: "13352"; otherwise three
-/// significant digits: "1.2e-05".
+/// significant digits: "1.2e−05".
 std::string number_text(double value);
 /// Three decimals, no negative zero. For columns of coordinates.
 std::string fixed_text(double value);

@@ -41,5 +41,14 @@ TEST_F(Elide, ShowsOnlyTheEllipsisWithoutRoom) {
     EXPECT_EQ(elide("The blade", 0.0f), "…");
 }
 
+TEST(NumberTexts, HaveATrueMinus) {
+    EXPECT_EQ(number_text(-0.3), "−0.3");
+    EXPECT_EQ(number_text(-12345.6), "−12346");
+    EXPECT_EQ(number_text(-1.2e-5), "−1.2e−05");
+    EXPECT_EQ(number_text(-0.0), "0");
+    EXPECT_EQ(fixed_text(-1.5), "−1.500");
+    EXPECT_EQ(fixed_text(-1e-4), "0.000");
+}
+
 }  // namespace
 }  // namespace toibox::app
