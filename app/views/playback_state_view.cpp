@@ -74,15 +74,18 @@ UiRect draw_playback_state(ImDrawList& list, const Session& session, const ToiIn
 }
 
 void draw_scene_title(ImDrawList& list, const Session& session, const Fonts& fonts, const Palette& palette,
-                      const Viewport& world) {
+                      const Viewport& world, const UiRect& chips) {
     const float em = ImGui::GetFontSize();
-    const float wrap = std::min(36.0f * em, 0.6f * world.width);
+    const float room = chips.width > 0.0f ? chips.x - spacing::wide - world.x : world.width;
+    const float wrap = std::min(36.0f * em, room - 2.0f * spacing::wide);
     const scene::Scene& scene = session.run().scene();
     const ImVec2 at(world.x + spacing::wide, world.y + spacing::wide);
     compat::push_font(fonts.bold);
-    list.AddText(at, to_imgui(palette.text), session.title().c_str());
+    const std::string title = session.title();
+    list.AddText(ImGui::GetFont(), em, at, to_imgui(palette.text), title.c_str(), nullptr, wrap);
+    const float height = ImGui::CalcTextSize(title.c_str(), nullptr, false, wrap).y;
     ImGui::PopFont();
-    list.AddText(ImGui::GetFont(), em, {at.x, at.y + 1.5f * em}, to_imgui(palette.text_dim),
+    list.AddText(ImGui::GetFont(), em, {at.x, at.y + height + 0.5f * em}, to_imgui(palette.text_dim),
                  scene.goal.c_str(), nullptr, wrap);
 }
 

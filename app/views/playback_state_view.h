@@ -23,9 +23,10 @@ std::string state_text(const Session& session, const ToiInspector* toi);
 UiRect draw_playback_state(ImDrawList& list, const Session& session, const ToiInspector* toi,
                            const Fonts& fonts, const Palette& palette, const Viewport& world);
 
-/// Draws title and goal of the scene in the upper left corner, for a window without panels.
+/// Draws title and goal of the scene in the upper left corner, left of the chips, for a window without
+/// panels.
 void draw_scene_title(ImDrawList& list, const Session& session, const Fonts& fonts, const Palette& palette,
-                      const Viewport& world);
+                      const Viewport& world, const UiRect& chips);
 /// Draws the title alone, for projector mode.
 void draw_projected_title(ImDrawList& list, const Session& session, const Fonts& fonts,
                           const Palette& palette, const Viewport& world);

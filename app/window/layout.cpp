@@ -45,7 +45,7 @@ float half_width(const LayoutInput& in, float room) {
     if (!in.shows_bottom || !in.is_bottom_at_right || max < min) return 0.0f;
     const float wanted = in.sizes.half > 0.0f
                              ? in.sizes.half * in.scale
-                             : std::max(half_panel_share * in.width, half_panel_width * in.scale);
+                             : std::max(half_panel_share * room, half_panel_width * in.scale);
     return std::clamp(wanted, min, max);
 }
 

@@ -270,12 +270,12 @@ void Sandbox::frame(const FrameContext& context) {
     times_.build_ms = 1e-6 * static_cast<double>(steady_nanoseconds() - start);
     name_bodies();
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    if (!layout.is_projected) draw_state_chips(context, layout);
+    const UiRect chips = layout.is_projected ? UiRect{} : draw_state_chips(context, layout);
     compat::push_font(ui_.fonts.label);
     draw_world_text(context);
     ImGui::PopFont();
     if (!layout.is_projected && !layout.shows_left && !comparison_.is_active())
-        draw_scene_title(list, session_, ui_.fonts, context.palette, layout.world);
+        draw_scene_title(list, session_, ui_.fonts, context.palette, layout.world, chips);
 }
 
 void Sandbox::name_bodies() const {

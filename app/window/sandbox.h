@@ -123,7 +123,7 @@ private:
     [[nodiscard]] Fonts pane_fonts() const;
     [[nodiscard]] float pane_header() const;
     /// Draws the playback state over the world, below the headers of the upper panes.
-    void draw_state_chips(const FrameContext& context, const Layout& layout);
+    UiRect draw_state_chips(const FrameContext& context, const Layout& layout);
     /// Values of the view by their keys in UI scripts; empty for another key.
     [[nodiscard]] std::string view_value(std::string_view key) const;
     [[nodiscard]] std::string compare_value(std::string_view key) const;

@@ -138,7 +138,7 @@ void Sandbox::draw_world_text(const FrameContext& context) {
                             {pane_fonts(), context.palette, shows_scale, opacity});
 }
 
-void Sandbox::draw_state_chips(const FrameContext& context, const Layout& layout) {
+UiRect Sandbox::draw_state_chips(const FrameContext& context, const Layout& layout) {
     const bool compares = comparison_.is_active();
     Viewport world = layout.world;
     if (compares) {
@@ -153,6 +153,7 @@ void Sandbox::draw_state_chips(const FrameContext& context, const Layout& layout
     } else {
         world_view_.keep_clear(chips);
     }
+    return chips;
 }
 
 void Sandbox::name_panes() const {
