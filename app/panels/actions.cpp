@@ -130,10 +130,13 @@ void log_line(UiState& ui, std::string text) {
 void show_notice(UiState& ui, const std::string& text) {
     log_line(ui, text);
     ui.notice = text;
+    ++ui.notice_count;
 }
 
 void show_refusal(UiState& ui, const std::string& text) {
-    if (ui.notice != text) show_notice(ui, text);
+    if (ui.notice != text) log_line(ui, text);
+    ui.notice = text;
+    ++ui.notice_count;
     ui.refusal = text;
 }
 
@@ -166,29 +169,29 @@ void toggle_recording(Session& session, UiState& ui) {
     }
 }
 
-void open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant) {
+bool open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant) {
     if (replay::is_recording_file(path)) {
         if (const auto opened = session.open_recording(path); !opened) {
             show_notice(ui, opened.error());
-            return;
+            return false;
         }
         ui.problems.clear();
         ui.fit_scene = true;
         log_line(ui, "Opened " + path);
-        return;
+        return true;
     }
     if (const auto opened = session.open(path, variant); !opened) {
         ui.problems = opened.error();
         ui.problem_path = path;
         log_line(ui, scene::format(ui.problems));
-        return;
+        return false;
     }
     ui.problems.clear();
     ui.notice.clear();
-    ui.crowd.reset();
     ui.fit_scene = true;
     ui.suspended_policy.reset();
     log_line(ui, "Opened " + path);
+    return true;
 }
 
 void restart(Session& session, UiState& ui) {
@@ -206,11 +209,16 @@ void step_back(Session& session, UiState& ui, int count) {
 
 namespace {
 
-/// Says which event the current frame has, and selects its first body.
+/// Says which event the current frame has, and selects its first body that moves.
 void announce_event(Session& session, UiState& ui) {
     const std::optional<replay::Mark> event = session.current_event();
     if (!event) return;
-    if (session.world().find(event->a)) session.select_body(event->a);
+    const auto is_moving = [&](BodyHandle body) {
+        const auto view = std::as_const(session).world().find(body);
+        return view && view->info().type != BodyType::Static;
+    };
+    const BodyHandle body = is_moving(event->b) && !is_moving(event->a) ? event->b : event->a;
+    if (session.world().find(body)) session.select_body(body);
     std::string text = event_text(*event, session.run());
     text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
     show_notice(ui, text + ", " + event_time_text(event->seconds));
@@ -309,6 +317,9 @@ void apply_settings(Session& session, UiState& ui, const WorldSettings& settings
 }
 
 void toggle_continuous(Session& session, UiState& ui) {
+    if (!pane_values(ui.compare.differences, "Continuous").empty())
+        return show_refusal(ui,
+                            "Continuous collision differs by pane: end the comparison (F7) to change it.");
     WorldSettings settings = session.settings();
     const ContinuousPolicy current = settings.continuous;
     if (current != ContinuousPolicy::Off) ui.policy_when_on = current;

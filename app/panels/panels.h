@@ -75,9 +75,10 @@ struct AvailableSize {
     float width = 0.0f;
     float height = 0.0f;
 };
-/// The question and its buttons, as a card with its upper left corner at `at`, at most `max_width` wide,
-/// points.
-void question_card(const Question& question, Session& session, UiState& ui, ImVec2 at, float max_width);
+/// The question and its buttons, as a card at most `max_width` wide, points. `at`: where its corner `pivot`
+/// is; {0, 0} is the upper left one, {1, 1} the lower right one.
+void question_card(const Question& question, Session& session, UiState& ui, ImVec2 at, ImVec2 pivot,
+                   float max_width);
 /// The lower part of projector mode: progress, and what the keys of a presenter do; without a question, also
 /// title and goal of the scene. `question`: which projected_card() shows; may be null. `scale`: points per
 /// design point.
@@ -95,7 +96,8 @@ void problems_card(UiState& ui);
 void toggle_recording(Session& session, UiState& ui);
 /// Opens a scene or a recording, or shows the errors. On success, requests a view that fits the scene; a
 /// saved camera of the scene takes precedence. Used for all files that are opened while the window is open.
-void open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant = {});
+/// False if the open scene stays.
+bool open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant = {});
 /// Goes back to step 0 and to the scene's view.
 void restart(Session& session, UiState& ui);
 /// Turns projector mode on or off. The window with panels and projector mode have a theme each.

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <ranges>
+#include <utility>
 
 namespace toibox::app {
 
@@ -56,7 +57,8 @@ std::optional<Question> question_about(const Session& session, const scene::Verd
             question.text = "A sampled pose touched, and the overlap was resolved.";
             break;
         case scene::VerdictKind::Stopped:
-            if (is_off) return std::nullopt;
+            // Only after the user has turned it on is there another shot to compare with.
+            if (is_off || session.scene_settings().continuous != ContinuousPolicy::Off) return std::nullopt;
             question.title = "It stopped. What was different?";
             question.text =
                 (verdict.t > 0.0 ? fmt::format("The impact was found at {:.3f} of the step", verdict.t)
@@ -73,13 +75,14 @@ std::optional<Question> question_about(const Session& session, const scene::Verd
     return question;
 }
 
-/// About two panes, one of which has stopped the body.
-std::optional<Question> question_about(const Comparison& comparison) {
+/// About two panes, one of which has stopped the body. `moves_start`: the user looks for another start.
+std::optional<Question> question_about(const Comparison& comparison, bool moves_start) {
     if (comparison.size() != 2) return std::nullopt;
     const Session& session = comparison.pane(0);
     const QuestionButton another_start{QuestionAction::AnotherStart, Icon::Restart, "Another start"};
     Question question;
     if (session.run().steps() == 0) {
+        if (!moves_start) return std::nullopt;
         question.title = "Another start";
         question.text = "Drag the body to where it should start, then play.";
         question.buttons = {{QuestionAction::Play, Icon::Play, "Play", "Space"}};
@@ -91,6 +94,7 @@ std::optional<Question> question_about(const Comparison& comparison) {
     const bool second_stopped = second == scene::VerdictKind::Stopped;
     if (!first || !second || (!first_stopped && !second_stopped)) return std::nullopt;
     if (first_stopped && second_stopped) {
+        if (!moves_start) return std::nullopt;
         const auto& next = session.run().scene().next;
         question.title = "Now both panes stop it.";
         question.text = next ? next->text : std::string();
@@ -101,8 +105,10 @@ std::optional<Question> question_about(const Comparison& comparison) {
     }
     question.title = fmt::format("Can you make pane {} stop it?", first_stopped ? 2 : 1);
     question.text = "Move the start of the body, and play the shot again.";
+    // After a try, the way on comes first: a presenter has only one key.
+    if (moves_start) add_next(session, question);
     question.buttons.push_back(another_start);
-    add_next(session, question);
+    if (!moves_start) add_next(session, question);
     return question;
 }
 
@@ -123,6 +129,12 @@ std::string outcome_text(const Crowd& crowd) {
     return text;
 }
 
+std::string variant_label(const Session& session) {
+    const auto& variants = session.run().scene().variants;
+    const auto found = std::ranges::find(variants, session.variant(), &scene::VariantEntry::name);
+    return found == variants.end() ? "base scene" : found->label.empty() ? found->name : found->label;
+}
+
 Question question_about(const Session& session, const Crowd& crowd) {
     Question question;
     question.title = crowd.is_finished() ? outcome_text(crowd)
@@ -130,11 +142,24 @@ Question question_about(const Session& session, const Crowd& crowd) {
     question.text = outcome_text(crowd);
     const auto& next = session.run().scene().next;
     if (crowd.is_finished()) {
-        question.text = next ? next->text : fmt::format("{} runs", crowd.size());
+        question.text = fmt::format("{} starts, {}.", crowd.size(), variant_label(session));
+        if (next) question.text += " " + next->text;
         add_next(session, question);
     }
     question.has_primary = !question.buttons.empty();
     question.buttons.push_back({QuestionAction::Close, Icon::Close, "Close", nullptr});
+    return question;
+}
+
+/// At the end of the duration, if the scene is about a verdict or names a next one.
+std::optional<Question> question_at_end(const Session& session) {
+    const scene::Scene& scene = session.run().scene();
+    const bool asks = scene.ending == scene::Ending::AtVerdict || scene.next;
+    if (session.pause_reason() != Session::PauseReason::AtEnd || !asks) return std::nullopt;
+    Question question{
+        .title = "The run has ended.", .text = scene.next ? scene.next->text : "", .buttons = {}};
+    add_next(session, question);
+    question.buttons.push_back(play_again());
     return question;
 }
 
@@ -154,14 +179,16 @@ void compare_both(Session& session, UiState& ui) {
 void open_next(Session& session, UiState& ui) {
     const scene::NextScene next = *session.run().scene().next;
     const std::filesystem::path here = session.document().path();
-    open_scene(session, ui, next.scene.empty() ? here.string() : (here.parent_path() / next.scene).string(),
-               next.variant);
-    if (!ui.problems.empty()) return;
-    if (next.has_lesson) show_panel(ui, "lesson");
+    const std::filesystem::path target = next.scene.empty() ? here : here.parent_path() / next.scene;
+    if (!open_scene(session, ui, target.lexically_normal().string(), next.variant)) return;
+    if (next.has_lesson) {
+        ui.pending_left_tab = static_cast<int>(LeftTab::Lesson);
+        ui.shows_left = true;
+    }
     if (next.sweep.empty()) return;
     auto crowd = Crowd::start(session.document(), session.variant(), session.overrides(), next.sweep);
     if (!crowd) return show_notice(ui, crowd.error());
-    ui.crowd = *std::move(crowd);
+    ui.crowd = {.runs = *std::move(crowd), .start = session.start_count(), .settings = session.settings()};
 }
 
 }  // namespace
@@ -169,13 +196,15 @@ void open_next(Session& session, UiState& ui) {
 std::optional<Question> current_question(const Session& session, const Comparison& comparison,
                                          const UiState& ui) {
     if (!ui.shows_hint_cards || session.is_playing()) return std::nullopt;
-    if (ui.crowd && ui.crowd->scene_path() == session.document().path() &&
-        ui.crowd->variant() == session.variant())
-        return question_about(session, *ui.crowd);
-    if (session.run().scene().ending != scene::Ending::AtVerdict) return std::nullopt;
-    if (comparison.is_active()) return question_about(comparison);
-    const std::vector<scene::Verdict>& verdicts = session.run().verdicts();
-    return verdicts.empty() ? std::nullopt : question_about(session, verdicts.front());
+    if (ui.crowd) return question_about(session, ui.crowd->runs);
+    const bool is_about_verdicts = session.run().scene().ending == scene::Ending::AtVerdict;
+    std::optional<Question> question;
+    if (is_about_verdicts && comparison.is_active()) {
+        question = question_about(comparison, ui.compare.moves_start);
+    } else if (is_about_verdicts && !session.run().verdicts().empty()) {
+        question = question_about(session, session.run().verdicts().front());
+    }
+    return question ? question : question_at_end(session);
 }
 
 void answer(QuestionAction action, Session& session, UiState& ui) {
@@ -192,6 +221,7 @@ void answer(QuestionAction action, Session& session, UiState& ui) {
             restart(session, ui);
             return session.set_playing(true);
         case QuestionAction::AnotherStart:
+            ui.compare.moves_start = true;
             return restart(session, ui);
         case QuestionAction::Play:
             return session.set_playing(true);

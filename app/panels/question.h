@@ -5,6 +5,7 @@
 #include "app/session/comparison/comparison.h"
 #include "app/session/session.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,7 +15,7 @@ namespace toibox::app {
 /// What the user can do about a question.
 enum class QuestionAction : std::uint8_t {
     SameShotContinuous,  ///< Play the scene again with continuous collision.
-    CompareBoth,         ///< Play it again in two panes, without and with continuous collision.
+    CompareBoth,         ///< Play it again in two panes that differ in continuous collision.
     PlayAgain,
     AnotherStart,  ///< Back to step 0, paused, so that bodies can be moved.
     Play,
@@ -34,12 +35,13 @@ struct QuestionButton {
 struct Question {
     std::string title;
     std::string text;
-    std::vector<QuestionButton> buttons;
-    bool has_primary = true;  ///< The first button is the primary one.
+    std::vector<QuestionButton> buttons;  ///< At least one.
+    /// The first button is the primary one, which Page Down presses.
+    bool has_primary = true;
 };
 
-/// The question for the current state: about the first verdict, about the panes of a comparison, or the
-/// outcomes of a crowd. nullopt: there is nothing to ask.
+/// The question for the current state: about the first verdict, about the panes of a comparison, the outcomes
+/// of a crowd, or what comes next at the end of playback. nullopt: there is nothing to ask.
 std::optional<Question> current_question(const Session& session, const Comparison& comparison,
                                          const UiState& ui);
 void answer(QuestionAction action, Session& session, UiState& ui);

@@ -12,28 +12,30 @@
 
 namespace toibox::app {
 
-void question_card(const Question& question, Session& session, UiState& ui, ImVec2 at, float max_width) {
+void question_card(const Question& question, Session& session, UiState& ui, ImVec2 at, ImVec2 pivot,
+                   float max_width) {
     const float opacity = ui.verdict_fade.card();
     if (opacity == 0.0f) return;
     const float em = ImGui::GetFontSize();
-    ImGui::SetNextWindowPos(at);
+    ImGui::SetNextWindowPos(at, ImGuiCond_Always, pivot);
     push_card_style();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {1.2f * em, 1.2f * em});
     ImGui::Begin("question", nullptr, card_flags);
+    const float width = max_width - 2.4f * em;  // without the padding
     compat::push_font(ui.fonts.heading);
-    ImGui::TextUnformatted(question.title.c_str());
+    paragraph(question.title, width);
     ImGui::PopFont();
-    ImGui::PushTextWrapPos(std::min(30.0f * em, max_width - 2.0f * spacing::wide));
-    hint_text(question.text.c_str());
-    ImGui::PopTextWrapPos();
+    if (!question.text.empty()) hint_text(question.text.c_str(), std::min(30.0f * em, width));
     ImGui::Dummy({0.0f, 0.3f * em});
     std::optional<QuestionAction> chosen;
     for (std::size_t i = 0; i < question.buttons.size(); ++i) {
         const QuestionButton& button = question.buttons[i];
         if (i > 0) ImGui::SameLine();
+        ImGui::PushID(static_cast<int>(i));
         const bool pressed = i == 0 && question.has_primary
                                  ? primary_button(ui.look(), button.icon, button.label.c_str())
                                  : plain_button(ui.look(), button.icon, button.label.c_str(), button.key);
+        ImGui::PopID();
         name_widget("answer " + button.label);
         if (pressed) chosen = button.action;
     }

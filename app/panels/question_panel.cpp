@@ -40,7 +40,7 @@ std::string progress_text(const Session& session, const Progress& progress) {
     std::string text = fmt::format("{} {}", session.is_replay() ? "Replay" : "Step", progress.step);
     if (progress.step <= progress.end) text += fmt::format(" of {}", progress.end);
     const double speed = session.effective_speed();
-    if (speed < 1.0) text += fmt::format(" · slow motion 1/{:.0f}", 1.0 / speed);
+    if (speed != 1.0) text += " · speed " + speed_text(speed);
     if (!session.is_playing()) text += " · paused";
     return text;
 }
@@ -48,6 +48,7 @@ std::string progress_text(const Session& session, const Progress& progress) {
 /// What the keys of a presenter do now.
 std::string presenter_keys_text(const Session& session, const Question* question) {
     std::string next = session.is_playing() ? "pause" : "play";
+    if (question != nullptr && !question->has_primary) return "Page Up: restart";
     if (question != nullptr) {
         next = question->buttons.front().label;
         next[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(next[0])));
@@ -101,7 +102,8 @@ void projected_card(const Question& question, Session& session, UiState& ui, con
     ImGui::PushStyleColor(ImGuiCol_PopupBg, ImGui::GetStyleColorVec4(ImGuiCol_WindowBg));
     // The card has a margin of its own.
     const float margin = question_margin * scale - 1.2f * ImGui::GetFontSize();
-    question_card(question, session, ui, {area.x + margin, area.y + border}, area.width - 2.0f * margin);
+    question_card(question, session, ui, {area.x + margin, area.y + border}, {0.0f, 0.0f},
+                  area.width - 2.0f * margin);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     ImGui::PopFont();
@@ -119,16 +121,15 @@ void question_panel(const Session& session, const UiState& ui, const Question* q
     if (question != nullptr) return;
     const float margin = question_margin * scale;
     ImGui::SetCursorScreenPos({low.x + margin, low.y + 0.8f * margin});
-    ImGui::PushTextWrapPos(size.x - margin);
+    const float width = size.x - 2.0f * margin;
     ImGui::BeginGroup();
     compat::push_font(ui.fonts.heading);
-    ImGui::TextUnformatted(session.title().c_str());
+    paragraph(session.title(), width);
     ImGui::PopFont();
     compat::push_font(ui.fonts.card);
-    hint_text(session.run().scene().goal.c_str());
+    hint_text(session.run().scene().goal.c_str(), width);
     ImGui::PopFont();
     ImGui::EndGroup();
-    ImGui::PopTextWrapPos();
 }
 
 }  // namespace toibox::app

@@ -197,17 +197,16 @@ void lesson_panel(const Session& session, const UiState& ui) {
     for (const scene::LessonStep& step : scene.lesson) {
         ImGui::Spacing();
         ImGui::Separator();
-        ImGui::TextWrapped("%d. %s", number++, step.text.c_str());
-        if (!step.ask.empty()) ImGui::TextWrapped("%s", step.ask.c_str());
+        paragraph(fmt::format("{}. {}", number++, step.text));
+        if (!step.ask.empty()) paragraph(step.ask);
         for (const std::string& choice : step.choices) {
             ImGui::Bullet();
-            ImGui::TextWrapped("%s", choice.c_str());
+            paragraph(choice);
         }
         if (!step.why.empty() && ImGui::TreeNode(fmt::format("Answer##{}", number).c_str())) {
             const auto index = static_cast<std::size_t>(step.answer);
-            if (step.answer >= 0 && index < step.choices.size())
-                ImGui::TextWrapped("%s", step.choices[index].c_str());
-            ImGui::TextWrapped("%s", step.why.c_str());
+            if (step.answer >= 0 && index < step.choices.size()) paragraph(step.choices[index]);
+            paragraph(step.why);
             ImGui::TreePop();
         }
     }

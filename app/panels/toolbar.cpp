@@ -99,10 +99,6 @@ void time_controls(Session& session, UiState& ui) {
     if (icon_button(Icon::NextEvent, "next event", next_event_help, "Ctrl+.")) go_to_next_event(session, ui);
 }
 
-std::string speed_text(double speed) {
-    return speed < 1.0 ? fmt::format("1/{:.3g}×", 1.0 / speed) : fmt::format("{:.3g}×", speed);
-}
-
 void speed_control(Session& session, const ToolbarFit& fit) {
     if (fit.has_labels) control_label("Speed");
     ImGui::SetNextItemWidth(speed_width * design_scale());
@@ -129,7 +125,7 @@ public:
         ImGui::BeginDisabled(differs());
     }
     [[nodiscard]] bool differs() const { return !values_.empty(); }
-    /// Ends the control and adds its tooltip, or else the values of the panes.
+    /// Ends the control and adds its tooltip, or else the values of the panes. Must be called.
     void finish(const char* help) const {
         ImGui::EndDisabled();
         help_tip(differs() ? values_.c_str() : help);

@@ -74,11 +74,20 @@ struct CompareState {
     std::size_t alone = 0;                       ///< Number of the pane shown alone, from 1; 0: all.
     std::optional<PaneArrangement> arrangement;  ///< Chosen by the user; nullopt: by the scene.
 
+    bool moves_start = false;  ///< The user looks for another start of a body.
+
     bool toggle = false;  ///< Request: end the comparison, or start it with the panes it had last.
     /// Request: compare these panes; a single one ends the comparison and becomes the session's variant.
     std::optional<std::vector<PaneSetup>> wanted;
 
     [[nodiscard]] bool is_active() const { return !panes.empty(); }
+};
+
+/// The runs of a sweep of the open scene, counted while the session stands at their start.
+struct ShownCrowd {
+    Crowd runs;
+    int start = 0;  ///< Session::start_count().
+    WorldSettings settings{};
 };
 
 /// The popup that searches scenes and commands.
@@ -120,7 +129,7 @@ struct UiState {
 
     // Not saved between runs.
     CompareState compare;
-    std::optional<Crowd> crowd;  ///< The runs of a sweep of the open scene.
+    std::optional<ShownCrowd> crowd;
     SearchPopup search_popup;
     VerdictFade verdict_fade;
     Fonts fonts;  ///< Of this frame.
@@ -149,6 +158,7 @@ struct UiState {
     scene::Diagnostics problems;   ///< Errors of the last scene that did not load.
     std::string problem_path;      ///< File of the scene that did not load.
     std::string notice;            ///< Shown over the world until it is cleared; empty: none.
+    int notice_count = 0;          ///< Of the notices so far.
     std::string refusal;           ///< Why the last key could not act; empty: it acted. Also the notice.
     std::vector<std::string> log;  ///< Oldest first.
 

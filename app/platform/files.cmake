@@ -9,6 +9,7 @@ toibox_app_part(toibox_gui platform
     key.cpp
     palette.cpp
     settings_store.cpp
+    text_wrap.cpp
     theme.cpp
     window.cpp
     scripting/ui_player.cpp

@@ -258,8 +258,8 @@ void Session::show_script_event(const scene::Event& event) {
     if (const auto* note = std::get_if<action::Annotate>(&event.action)) {
         annotations_.push_back({note->on, note->at, note->text, run().time() + note->for_seconds});
     } else if (const auto* pause = std::get_if<action::Pause>(&event.action)) {
+        if (is_playing_) pause_reason_ = PauseReason::ByScript;
         is_playing_ = false;
-        pause_reason_ = PauseReason::ByScript;
         message_ = pause->text;
     } else if (const auto* slow = std::get_if<action::SlowMotion>(&event.action)) {
         script_speed_ = slow->factor;

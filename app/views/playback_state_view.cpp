@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/playback_state_view.h"
 
+#include "app/platform/text_wrap.h"
 #include "app/platform/theme.h"
 #include "app/render/chip.h"
 
@@ -81,12 +82,12 @@ void draw_scene_title(ImDrawList& list, const Session& session, const Fonts& fon
     const scene::Scene& scene = session.run().scene();
     const ImVec2 at(world.x + spacing::wide, world.y + spacing::wide);
     compat::push_font(fonts.bold);
-    const std::string title = session.title();
-    list.AddText(ImGui::GetFont(), em, at, to_imgui(palette.text), title.c_str(), nullptr, wrap);
-    const float height = ImGui::CalcTextSize(title.c_str(), nullptr, false, wrap).y;
+    const std::string title = with_line_breaks(session.title(), wrap);
+    list.AddText(at, to_imgui(palette.text), title.c_str());
+    const float height = ImGui::CalcTextSize(title.c_str()).y;
     ImGui::PopFont();
-    list.AddText(ImGui::GetFont(), em, {at.x, at.y + height + 0.5f * em}, to_imgui(palette.text_dim),
-                 scene.goal.c_str(), nullptr, wrap);
+    list.AddText({at.x, at.y + height + 0.5f * em}, to_imgui(palette.text_dim),
+                 with_line_breaks(scene.goal, wrap).c_str());
 }
 
 UiRect draw_pause_text(ImDrawList& list, const std::string& text, const Fonts& fonts, const Palette& palette,

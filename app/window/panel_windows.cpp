@@ -50,7 +50,9 @@ void tab(const char* label, Tab id, Tab& selected, int& pending, Content&& conte
 }
 
 /// The button at the end of the tab row: moves the tabs from the bottom to the right half, or back.
-void move_tabs_button(bool& is_at_right) {
+/// `has_room`: false if they should stand there, but stand at the bottom.
+void move_tabs_button(bool& is_at_right, bool has_room) {
+    ImGui::BeginDisabled(!has_room);
     // Spaces as wide as an icon.
     const bool is_clicked =
         ImGui::TabItemButton("     ##move", ImGuiTabItemFlags_Trailing | ImGuiTabItemFlags_NoTooltip);
@@ -58,10 +60,13 @@ void move_tabs_button(bool& is_at_right) {
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 high = ImGui::GetItemRectMax();
     const float side = 16.0f * design_scale();
-    draw_icon(*ImGui::GetWindowDrawList(), is_at_right ? Icon::PanelBottom : Icon::PanelRight,
+    draw_icon(*ImGui::GetWindowDrawList(), is_at_right && has_room ? Icon::PanelBottom : Icon::PanelRight,
               {std::floor(0.5f * (low.x + high.x - side)), std::floor(0.5f * (low.y + high.y - side))}, side,
               ImGui::GetColorU32(ImGuiCol_Text));
-    help_tip(is_at_right ? "Move this tab to the bottom" : "Move this tab to the right half");
+    ImGui::EndDisabled();
+    if (!has_room) return help_tip("There is no room on the right half: hide a side panel");
+    help_tip(is_at_right ? "Move GJK and TOI, or else the other tabs, to the bottom"
+                         : "Move GJK and TOI, or else the other tabs, to the right half");
     if (is_clicked) is_at_right = !is_at_right;
 }
 
@@ -111,14 +116,15 @@ void splitter(const Splitter& splitter, float& size, float scale) {
 }  // namespace
 
 void Sandbox::panels(const FrameContext& context, const Layout& layout) {
+    const auto asked = question_to_ask();
     if (layout.is_projected) {
-        question(context, layout);
+        question(context, layout, asked);
     } else {
         bars(context, layout);
         panel_windows(layout);
         splitters(layout, context.scale);
     }
-    overlay_cards(layout);
+    overlay_cards(layout, asked);
     search_popup(session_, ui_, layout.world.y + spacing::wide);
 }
 
@@ -143,12 +149,12 @@ void Sandbox::bars(const FrameContext& context, const Layout& layout) {
     ImGui::PopStyleVar();
 }
 
-void Sandbox::question(const FrameContext& context, const Layout& layout) {
+void Sandbox::question(const FrameContext& context, const Layout& layout,
+                       const std::optional<Question>& asked) {
     // The panels that show a pair are hidden, but the world shows it.
     if (is_shown(BottomTab::Toi)) toi_.refresh(session_, nullptr);
     if (is_shown(BottomTab::Gjk)) distance_.refresh(session_);
     const float scale = ui_.ui_scale;
-    const auto asked = question_to_ask();
     if (asked) {
         projected_card(*asked, session_, ui_, layout.question, scale);
         draw_projected_title(*ImGui::GetBackgroundDrawList(), session_, ui_.fonts, context.palette,
@@ -246,23 +252,24 @@ void Sandbox::bottom_tabs() {
     tab("Profile", BottomTab::Profile, ui_.bottom, ui_.pending_bottom_tab,
         [&] { profile_panel(session_, ui_, times_); });
     tab("Log", BottomTab::Log, ui_.bottom, ui_.pending_bottom_tab, [&] { log_panel(ui_); });
-    move_tabs_button(ui_.tab_places.is_at_right(bottom_tab()));
+    bool& wants_right = ui_.tab_places.is_at_right(bottom_tab());
+    move_tabs_button(wants_right, tabs_are_at_right_ || !wants_right);
     ImGui::EndTabBar();
 }
 
-void Sandbox::overlay_cards(const Layout& layout) {
+void Sandbox::overlay_cards(const Layout& layout, const std::optional<Question>& asked) {
     const AvailableSize room{layout.world.width - 2.0f * spacing::wide, layout.world.height};
-    const UiRect world{layout.world.x, layout.world.y, layout.world.width, layout.world.height};
-    const auto question = question_to_ask();
-    if (question && !layout.is_projected) {
+    if (asked && !layout.is_projected) {
         // A question about one verdict stands beside it, any other in the lower right corner.
-        const ImVec2 size = ui_.question_card_size;
-        const UiRect place =
-            comparison_.is_active() || ui_.crowd
-                ? moved_inside({world.x + world.width, world.y + world.height, size.x, size.y}, world,
-                               spacing::wide)
-                : world_view_.verdicts().place_card(view_, {size.x, size.y});
-        question_card(*question, session_, ui_, {place.x, place.y}, room.width);
+        if (comparison_.is_active() || ui_.crowd) {
+            const ImVec2 corner(layout.world.x + layout.world.width - spacing::wide,
+                                layout.world.y + layout.world.height - spacing::wide);
+            question_card(*asked, session_, ui_, corner, {1.0f, 1.0f}, room.width);
+        } else {
+            const ImVec2 size = ui_.question_card_size;
+            const UiRect place = world_view_.verdicts().place_card(view_, {size.x, size.y});
+            question_card(*asked, session_, ui_, {place.x, place.y}, {0.0f, 0.0f}, room.width);
+        }
     }
     ImGui::SetNextWindowPos({layout.world.x + 0.5f * layout.world.width,
                              layout.world.y + layout.world.height - bottom_margin() - spacing::wide},

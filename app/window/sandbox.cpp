@@ -126,13 +126,13 @@ std::string Sandbox::picture_name() const {
 void Sandbox::update_notice() {
     if (const std::string message = session_.take_message(); !message.empty()) show_notice(ui_, message);
     const std::int64_t step = session_.run().steps();
-    if (ui_.notice != shown_notice_) {
+    if (ui_.notice_count != shown_notice_) {
         notice_step_ = step;
         notice_while_paused_ = !session_.is_playing();
     }
     const bool has_moved_on = notice_while_paused_ && (session_.is_playing() || step != notice_step_);
     if (step < notice_step_ || has_moved_on) ui_.notice.clear();
-    shown_notice_ = ui_.notice;
+    shown_notice_ = ui_.notice_count;
 }
 
 BottomTab Sandbox::bottom_tab() const {
@@ -147,15 +147,25 @@ std::optional<Question> Sandbox::question_to_ask() const {
     return inspected().has_pair() ? std::nullopt : current_question(session_, comparison_, ui_);
 }
 
+void Sandbox::update_crowd() {
+    if (!ui_.crowd) return;
+    const bool is_at_start = session_.start_count() == ui_.crowd->start && session_.run().steps() == 0 &&
+                             session_.settings() == ui_.crowd->settings;
+    if (!is_at_start) return ui_.crowd.reset();
+    ui_.crowd->runs.advance(crowd_seconds);
+}
+
 bool Sandbox::may_ask() const {
-    const bool asks_at_verdict = session_.run().scene().ending == scene::Ending::AtVerdict;
-    return ui_.shows_hint_cards && !inspected().has_pair() && (ui_.crowd || asks_at_verdict);
+    const scene::Scene& scene = session_.run().scene();
+    return ui_.shows_hint_cards && !inspected().has_pair() &&
+           (ui_.crowd || scene.ending == scene::Ending::AtVerdict || scene.next);
 }
 
 void Sandbox::answer_question() {
     const auto question = question_to_ask();
     if (!question) return session_.set_playing(!session_.is_playing());
-    answer(question->buttons.front().action, session_, ui_);
+    if (question->has_primary && ui_.verdict_fade.card() > 0.0f)
+        answer(question->buttons.front().action, session_, ui_);
 }
 
 bool Sandbox::shows_broad_phase() const {
@@ -237,7 +247,7 @@ void Sandbox::frame(const FrameContext& context) {
     if (effects_.cancel) compat::close_popups();
     if (effects_.answers) answer_question();
     session_.tick(context.seconds);
-    if (ui_.crowd) ui_.crowd->advance(crowd_seconds);
+    update_crowd();
     if (context.rewinds) session_.rewind(context.seconds);
     update_comparison();
     update_notice();
@@ -249,13 +259,16 @@ void Sandbox::frame(const FrameContext& context) {
     tabs_are_at_right_ = layout.is_bottom_at_right;
     set_viewport(layout.world);
     view_.pixel_ratio = context.pixel_ratio;
-    view_.mark_scale = layout.is_projected ? projector_mark_scale * ui_.ui_scale : 1.0f;
+    view_.mark_scale = layout.is_projected ? projector_mark_scale * ui_.ui_scale : ui_.ui_scale;
     switch_scene_camera();
     ui_.broad_phase_focus = {};
     session_.set_record_exchanges(shows_broad_phase());
     panels(context, layout);
-    if (const std::string refusal = ui_.number_entry.take_refusal(); !refusal.empty())
-        show_refusal(ui_, refusal);
+    if (const auto refusal = ui_.number_entry.take_refusal()) {
+        if (ui_.notice == ui_.refusal) ui_.notice.clear();
+        ui_.refusal.clear();
+        if (!refusal->empty()) show_refusal(ui_, *refusal);
+    }
     move_camera(context);
     highlight_hovered_ghost();
     apply_trace_keys();

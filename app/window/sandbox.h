@@ -86,9 +86,9 @@ private:
     void left_tabs();
     void right_tabs();
     void bottom_tabs();
-    void overlay_cards(const Layout& layout);
+    void overlay_cards(const Layout& layout, const std::optional<Question>& asked);
     /// The lower part of projector mode.
-    void question(const FrameContext& context, const Layout& layout);
+    void question(const FrameContext& context, const Layout& layout, const std::optional<Question>& asked);
     /// The tab of the bottom panel, also if it only comes to the front in this frame.
     [[nodiscard]] BottomTab bottom_tab() const;
     /// Whether the bottom panel shows the tab, or would without projector mode.
@@ -98,6 +98,9 @@ private:
     [[nodiscard]] std::optional<Question> question_to_ask() const;
     /// Whether the scene asks questions, now or later.
     [[nodiscard]] bool may_ask() const;
+    /// Carries out further runs of the crowd, or drops it once the session has left the state that it is
+    /// about.
+    void update_crowd();
     /// Presses the first button of the question, or else plays or pauses.
     void answer_question();
     [[nodiscard]] float bottom_margin() const;
@@ -163,7 +166,7 @@ private:
     ContactInspector contacts_;
     ShortcutEffects effects_;
     FrameTimes times_;
-    std::string shown_notice_;      ///< UiState::notice in the last frame.
+    int shown_notice_ = 0;          ///< UiState::notice_count in the last frame.
     std::int64_t notice_step_ = 0;  ///< Step at which the notice appeared.
     bool notice_while_paused_ = false;
     std::string shown_scene_;  ///< Path of the scene that the current camera belongs to.

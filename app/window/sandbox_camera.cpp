@@ -30,6 +30,7 @@ void Sandbox::scale_camera(double factor) {
     const auto scale = [&](Camera& camera) { camera.scale *= factor; };
     scale(view_.camera);
     if (own_camera_) scale(*own_camera_);
+    if (camera_move_) scale(camera_move_->from);
     if (!glide_) return;
     scale(glide_->from);
     scale(glide_->to);
@@ -65,7 +66,8 @@ void Sandbox::move_camera(const FrameContext& context) {
     if (auto request = session_.take_camera_request())
         camera_move_ = CameraMove{request->to, request->start_time, view_.camera};
     if (ui_.fit_scene) {
-        view_.camera = initial_camera(view_, run.scene());
+        view_.camera = ui_.compare.moves_start ? camera_of_starts(view_, run.scene())
+                                               : initial_camera(view_, run.scene());
         camera_move_ = last_camera_move(view_, run);
         glide_.reset();
     }

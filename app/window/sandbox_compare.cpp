@@ -26,6 +26,7 @@ void Sandbox::update_comparison() {
     state.differences.clear();
     if (!comparison_.is_active()) {
         state.alone = 0;
+        state.moves_start = false;
         // The panel that the comparison opened closes with it, unless it shows something else by now.
         if (std::exchange(opened_bottom_, false) && bottom_tab() == BottomTab::Compare)
             ui_.shows_bottom = false;

@@ -230,7 +230,10 @@ void apply_key(const KeyPress& press, Session& session, UiState& ui, ShortcutEff
     // The main loop rewinds while the key is held.
     if (chord.key == Key::Backspace && !press.repeat && session.history().frame() == 0)
         return show_refusal(ui, "Cannot rewind: this is the first frame.");
-    view_key(chord, ui, effects);
+    const bool may_repeat = chord.key == character_key('+') || chord.key == character_key('=') ||
+                            chord.key == character_key('-') || chord.key == Key::Left ||
+                            chord.key == Key::Right;
+    if (!press.repeat || may_repeat) view_key(chord, ui, effects);
 }
 
 }  // namespace

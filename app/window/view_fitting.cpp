@@ -108,6 +108,18 @@ Camera initial_camera(const View& view, const scene::Scene& scene) {
     return bounds ? fit_to_box(view, *bounds) : view.camera;
 }
 
+Camera camera_of_starts(const View& view, const scene::Scene& scene) {
+    const Camera initial = initial_camera(view, scene);
+    const Aabb visible = with_camera(view, initial).visible();
+    Aabb all = visible;
+    for (const scene::BodyEntry& body : scene.bodies) {
+        if (body.def.type == BodyType::Static) continue;
+        const Vec2 back = body.def.position - static_cast<float>(scene.step) * body.def.linear_velocity;
+        all = {min(all.lower, back), max(all.upper, back)};
+    }
+    return all == visible ? initial : fit_to_box(view, all);
+}
+
 Camera home_camera(const View& view, const scene::Scene& scene, const World& world) {
     const Camera initial = initial_camera(view, scene);
     const Aabb scene_area = with_camera(view, initial).visible();

@@ -23,6 +23,9 @@ Camera initial_camera(const View& view, const scene::Scene& scene);
 /// all moving bodies and the static bodies that the initial camera shows; if the view already has that
 /// camera, the initial camera.
 Camera home_camera(const View& view, const scene::Scene& scene, const World& world);
+/// A camera that also shows the other starts from which bodies come to different poses: back by up to their
+/// motion in one step.
+Camera camera_of_starts(const View& view, const scene::Scene& scene);
 /// Whether the view shows at least one of the bodies that the scene starts with. Only such a camera is useful
 /// when the scene is opened again.
 bool shows_opening_body(const View& view, const scene::Scene& scene);

@@ -96,5 +96,29 @@ TEST_F(SceneCommands, InfoPrintsTheProgramReadably) {
     EXPECT_FALSE(contains(outcome.out, "{\"")) << outcome.out;
 }
 
+TEST_F(SceneCommands, LintChecksWhatComesNext) {
+    scene("target.toi.json", R"({"toibox": 1, "variants": {"fast": {"set": {"/world/duration": 2}}},
+        "sweeps": {"starts": {"vary": "/world/duration", "from": 1, "to": 2, "count": 3}}})");
+    const auto lint = [&](const std::string& next) {
+        const std::string path =
+            scene("first.toi.json", R"({"toibox": 1, "next": {"label": "Go on", )" + next + "}}");
+        return run_cli({"lint", path.c_str()});
+    };
+    EXPECT_EQ(lint(R"("scene": "target.toi.json", "variant": "fast", "sweep": "starts")").exit_code, 0);
+    const std::vector<std::pair<const char*, const char*>> wrong{
+        {R"("scene": "nowhere.toi.json")", "= at /next/scene"},
+        {R"("scene": "target.toi.json", "variant": "slow")", "= at /next/variant"},
+        {R"("scene": "target.toi.json", "sweep": "ends")", "there is no sweep \"ends\""},
+        {R"("sweep": "starts")", "= at /next/sweep"}};
+    for (const auto& [next, message] : wrong) {
+        const Outcome outcome = lint(next);
+        EXPECT_EQ(outcome.exit_code, 1) << next;
+        EXPECT_TRUE(contains(outcome.out, message)) << outcome.out;
+    }
+    EXPECT_EQ(run_cli({"lint", "--quiet", TOIBOX_SOURCE_DIR "/scenes"}).exit_code, 0);
+    const std::string unnamed = scene("unnamed.toi.json", R"({"toibox": 1, "next": {"label": ""}})");
+    EXPECT_TRUE(contains(run_cli({"lint", unnamed.c_str()}).out, "the button has no text"));
+}
+
 }  // namespace
 }  // namespace toibox::app

@@ -10,17 +10,51 @@
 #include "app/cli/inputs/scene_input.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 
 namespace toibox::app {
 
 namespace {
 
+/// What the key "next" of a scene names: an error if the scene, its variant or its sweep does not exist.
+std::optional<scene::Diagnostic> check_next(const scene::Document& document, const std::string& file) {
+    const auto scene = document.resolve();
+    if (!scene || !scene->next) return std::nullopt;
+    const scene::NextScene& next = *scene->next;
+    const auto missing = [&](const char* key, const std::string& what, const std::string& hint) {
+        const std::string pointer = std::string("/next/") + key;
+        const auto at = document.locate(pointer).value_or(scene::LineColumn{});
+        return scene::Diagnostic{.file = file,
+                                 .line = at.line,
+                                 .column = at.column,
+                                 .message = what,
+                                 .hint = hint,
+                                 .pointer = pointer,
+                                 .source_line = {}};
+    };
+    const std::filesystem::path path = std::filesystem::path(file).parent_path() / next.scene;
+    const auto target = next.scene.empty() ? Result<scene::Document, scene::Diagnostics>(document)
+                                           : scene::Document::load(path.string());
+    if (!target)
+        return missing("scene", fmt::format("cannot open {}", path.string()), target.error().front().message);
+    const auto opened = target->resolve(next.variant);
+    if (!opened) return missing("variant", opened.error().front().message, opened.error().front().hint);
+    const bool has_sweep = next.sweep.empty() ||
+                           std::ranges::find(opened->sweeps, next.sweep, &scene::ParameterSweepEntry::name) !=
+                               opened->sweeps.end();
+    if (has_sweep) return std::nullopt;
+    return missing("sweep", fmt::format("there is no sweep \"{}\"", next.sweep),
+                   "define it under \"sweeps\"");
+}
+
 scene::Diagnostics lint_file(const std::string& file) {
     const Result<scene::Document, scene::Diagnostics> document = read_scene_file(file);
     if (!document) return document.error();
     scene::Diagnostics diagnostics = document->lint();
+    if (auto next = check_next(*document, file)) diagnostics.push_back(*std::move(next));
     std::vector<std::string> variants{""};
     for (const scene::VariantEntry& variant : document->variants())
         variants.push_back(variant.name);

@@ -15,6 +15,7 @@ void pop_card_style() {
 }
 
 void fade_window(float opacity) {
+    if (opacity >= 1.0f) return;
     for (ImDrawVert& vertex : ImGui::GetWindowDrawList()->VtxBuffer) {
         ImVec4 color = ImGui::ColorConvertU32ToFloat4(vertex.col);
         color.w *= opacity;

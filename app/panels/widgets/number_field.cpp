@@ -71,7 +71,10 @@ std::optional<double> NumberEntry::draw(const char* id, const NumberRange& range
     const std::string text(text_.data());
     if (text == initial_text_) return std::nullopt;
     const auto number = parse_in_range(text, range, whole);
-    if (number) return *number;
+    if (number) {
+        refusal_ = "";
+        return *number;
+    }
     refusal_ = fmt::format("\"{}\" was not accepted: {}.", text, number.error());
     return std::nullopt;
 }

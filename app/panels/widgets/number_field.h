@@ -29,8 +29,9 @@ public:
     /// Draws the open field. Returns the number when it is complete, differs from the old one and is valid.
     /// `whole`: only whole numbers are valid.
     std::optional<double> draw(const char* id, const NumberRange& range, bool whole);
-    /// Why the last text was refused; empty: it was not. Returned once.
-    std::string take_refusal() { return std::exchange(refusal_, {}); }
+    /// Why a completed text was refused; empty: it was accepted; nullopt: none was completed since the last
+    /// call.
+    std::optional<std::string> take_refusal() { return std::exchange(refusal_, std::nullopt); }
 
 private:
     ImGuiID id_ = 0;          ///< Of the control; 0: no field is open.
@@ -38,7 +39,7 @@ private:
     int last_frame_ = 0;      ///< In which the field was drawn. A field that is no longer drawn is closed.
     std::array<char, 96> text_{};
     std::string initial_text_;
-    std::string refusal_;
+    std::optional<std::string> refusal_;
 };
 
 // Numbers that are changed by dragging; a click opens a text field. True if the value changed.

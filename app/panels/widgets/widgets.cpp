@@ -2,6 +2,7 @@
 #include "app/panels/widgets/widgets.h"
 
 #include "app/platform/scripting/widget_rects.h"
+#include "app/platform/text_wrap.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -79,6 +80,10 @@ std::string fixed_text(double value) {
     return with_true_minus(fmt::format("{:.3f}", std::abs(value) < 5e-4 ? 0.0 : value));
 }
 
+std::string speed_text(double speed) {
+    return speed < 1.0 ? fmt::format("1/{:.3g}×", 1.0 / speed) : fmt::format("{:.3g}×", speed);
+}
+
 std::string elide(const std::string& text, float width) {
     if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
     std::string shortened = text;
@@ -92,15 +97,20 @@ std::string elide(const std::string& text, float width) {
     return shortened + "…";
 }
 
+void paragraph(const std::string& text, float width) {
+    ImGui::TextUnformatted(
+        with_line_breaks(text, width > 0.0f ? width : ImGui::GetContentRegionAvail().x).c_str());
+}
+
 void title_text(const Fonts& fonts, const char* text) {
     compat::push_font(fonts.bold);
-    ImGui::TextWrapped("%s", text);
+    paragraph(text);
     ImGui::PopFont();
 }
 
-void hint_text(const char* text) {
+void hint_text(const char* text, float width) {
     ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
-    ImGui::TextWrapped("%s", text);
+    paragraph(text, width);
     ImGui::PopStyleColor();
 }
 

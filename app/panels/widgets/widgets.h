@@ -36,13 +36,16 @@ std::string with_true_minus(const std::string& number);
 std::string number_text(double value);
 /// Three decimals, no negative zero. For columns of coordinates.
 std::string fixed_text(double value);
+std::string speed_text(double speed);  ///< "1/50×", "2×"
 
 /// The text, cut to fit into `width` points; "…" replaces the rest.
 std::string elide(const std::string& text, float width);
 
-/// Bold, wrapped text for titles.
+/// Text with line breaks between words. `width`: points; 0: that of the window.
+void paragraph(const std::string& text, float width = 0.0f);
+/// A bold paragraph for titles.
 void title_text(const Fonts& fonts, const char* text);
-/// Grey, wrapped text for empty states and hints.
-void hint_text(const char* text);
+/// A grey paragraph for empty states and hints.
+void hint_text(const char* text, float width = 0.0f);
 
 }  // namespace toibox::app

@@ -6,7 +6,6 @@
 #include "toibox/scene/verdict.h"
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,9 +32,6 @@ public:
     [[nodiscard]] std::size_t count(scene::VerdictKind kind) const;
     [[nodiscard]] std::size_t without_verdict() const { return without_verdict_; }
     [[nodiscard]] std::size_t failed() const { return failed_; }
-
-    [[nodiscard]] const std::string& scene_path() const { return document_.path(); }
-    [[nodiscard]] const std::string& variant() const { return variant_; }
 
 private:
     Crowd(const scene::Document& document, std::string variant,

@@ -260,7 +260,10 @@ void read_next(SceneContext& context, const Cursor& at) {
     object.text("text", next.text);
     if (const auto label =
             object.require("label", "write the text of the button, \"label\": \"Run 200 starts\""))
-        next.label = read_text(context.sink, *label).value_or("");
+        next.label = read_text(context.sink, *label).value_or("–");
+    if (next.label.empty())
+        context.sink.error(*object.find("label"), "the button has no text",
+                           "write \"label\": \"Run 200 starts\"");
     object.text("scene", next.scene);
     object.text("variant", next.variant);
     object.text("sweep", next.sweep);
