@@ -117,22 +117,25 @@ void speed_control(Session& session, const ToolbarFit& fit) {
     ImGui::EndCombo();
 }
 
-/// Disables the controls of a setting that differs between the panes of a comparison.
+/// Disables the control of a setting that differs between the panes of a comparison. Its tooltip is `help`,
+/// or the values of the panes.
 class PaneSetting {
 public:
-    PaneSetting(const UiState& ui, std::string_view name)
-        : values_(pane_values(ui.compare.differences, name)) {
+    PaneSetting(const UiState& ui, std::string_view name, const char* help)
+        : values_(pane_values(ui.compare.differences, name)), help_(help) {
         ImGui::BeginDisabled(differs());
     }
-    [[nodiscard]] bool differs() const { return !values_.empty(); }
-    /// Ends the control and adds its tooltip, or else the values of the panes. Must be called.
-    void finish(const char* help) const {
+    PaneSetting(const PaneSetting&) = delete;
+    PaneSetting& operator=(const PaneSetting&) = delete;
+    ~PaneSetting() {
         ImGui::EndDisabled();
-        help_tip(differs() ? values_.c_str() : help);
+        help_tip(differs() ? values_.c_str() : help_);
     }
+    [[nodiscard]] bool differs() const { return !values_.empty(); }
 
 private:
     std::string values_;
+    const char* help_;
 };
 
 constexpr const char* differs_text = "Differs by pane";
@@ -140,7 +143,7 @@ constexpr const char* differs_text = "Differs by pane";
 void policy_list(Session& session, UiState& ui, float width) {
     const WorldSettings settings = session.settings();
     const auto& policy = enum_entry(continuous_policies(), settings.continuous);
-    const PaneSetting setting(ui, "Continuous");
+    const PaneSetting setting(ui, "Continuous", policy.help.data());
     ImGui::SetNextItemWidth(width);
     if (ImGui::BeginCombo("##policy", setting.differs() ? differs_text : policy.label.data())) {
         for (const auto& entry : continuous_policies()) {
@@ -156,12 +159,11 @@ void policy_list(Session& session, UiState& ui, float width) {
         ImGui::EndCombo();
     }
     name_widget("policy");
-    setting.finish(policy.help.data());
 }
 
 void method_list(Session& session, UiState& ui, float width) {
     const WorldSettings settings = session.settings();
-    const PaneSetting setting(ui, "TOI method");
+    const PaneSetting setting(ui, "TOI method", promises(settings.toi).summary.data());
     ImGui::SetNextItemWidth(width);
     if (ImGui::BeginCombo("##toi", setting.differs() ? differs_text : promises(settings.toi).label.data())) {
         for (const ToiPromises& method : toi_methods()) {
@@ -175,7 +177,6 @@ void method_list(Session& session, UiState& ui, float width) {
         ImGui::EndCombo();
     }
     name_widget("toi");
-    setting.finish(promises(settings.toi).summary.data());
 }
 
 /// Whether continuous collision is on; nullopt: in some panes of a comparison.
@@ -195,9 +196,9 @@ void continuous_controls(Session& session, UiState& ui, std::optional<bool> is_o
         "Continuous collision. When off, motion is sampled once per step, and fast bodies can pass through "
         "thin ones. When on, motion within the step is checked.  [T]";
     if (!is_on) {
-        const PaneSetting setting(ui, "Continuous");
+        const PaneSetting setting(ui, "Continuous", help);
         off_on(ui.look(), "continuous");
-        return setting.finish(help);
+        return;
     }
     bool on = *is_on;
     if (off_on(ui.look(), "continuous", on)) toggle_continuous(session, ui);

@@ -55,9 +55,14 @@ struct TabPlaces {
     bool pair_at_right = true;     ///< GJK and TOI, which show the world beside a picture of their own.
     bool others_at_right = false;  ///< All other tabs.
 
-    [[nodiscard]] bool& is_at_right(BottomTab tab) {
-        return tab == BottomTab::Gjk || tab == BottomTab::Toi ? pair_at_right : others_at_right;
+    /// Which of the two says where the tab stands.
+    [[nodiscard]] bool& place_of(BottomTab tab) { return shows_pair(tab) ? pair_at_right : others_at_right; }
+    [[nodiscard]] bool is_at_right(BottomTab tab) const {
+        return shows_pair(tab) ? pair_at_right : others_at_right;
     }
+
+private:
+    static constexpr bool shows_pair(BottomTab tab) { return tab == BottomTab::Gjk || tab == BottomTab::Toi; }
 };
 
 /// State of the pictures in the GJK tab.

@@ -252,7 +252,7 @@ void Sandbox::bottom_tabs() {
     tab("Profile", BottomTab::Profile, ui_.bottom, ui_.pending_bottom_tab,
         [&] { profile_panel(session_, ui_, times_); });
     tab("Log", BottomTab::Log, ui_.bottom, ui_.pending_bottom_tab, [&] { log_panel(ui_); });
-    bool& wants_right = ui_.tab_places.is_at_right(bottom_tab());
+    bool& wants_right = ui_.tab_places.place_of(bottom_tab());
     move_tabs_button(wants_right, tabs_are_at_right_ || !wants_right);
     ImGui::EndTabBar();
 }

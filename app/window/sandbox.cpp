@@ -221,7 +221,7 @@ void Sandbox::highlight_hovered_ghost() {
     }
 }
 
-Layout Sandbox::layout_of(const FrameContext& context, float menu_height) {
+Layout Sandbox::layout_of(const FrameContext& context, float menu_height) const {
     return make_layout({.width = static_cast<float>(context.points.width),
                         .height = static_cast<float>(context.points.height),
                         .menu_height = menu_height,

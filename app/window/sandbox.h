@@ -77,7 +77,7 @@ private:
     void panels(const FrameContext& context, const Layout& layout);
     /// Toolbar, timeline and status bar.
     void bars(const FrameContext& context, const Layout& layout);
-    [[nodiscard]] Layout layout_of(const FrameContext& context, float menu_height);
+    [[nodiscard]] Layout layout_of(const FrameContext& context, float menu_height) const;
     /// Returns the height of the menu bar, points.
     float main_menu(float scale);
     void panel_windows(const Layout& layout);

@@ -125,8 +125,7 @@ void read_annotate(const EventReader& event) {
 void read_slow_motion(const EventReader& event) {
     action::SlowMotion out;
     const auto factor = event.object.require("factor", "write \"factor\": 0.1 for a tenth of the speed");
-    const Range factors{
-        .min = 0.0, .max = 100.0, .above_min = true, .hint = "0.1 is a tenth of the speed, 1 real time"};
+    const Range factors{.min = 0.001, .max = 100.0, .hint = "0.1 is a tenth of the speed, 1 real time"};
     if (factor) out.factor = read_number(event.context.sink, *factor, factors).value_or(1.0);
     event.seconds(out.for_seconds);
     event.emit(out);
