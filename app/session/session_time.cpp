@@ -48,15 +48,15 @@ const WorldSettings* last_settings(const replay::Recording& recording, replay::H
 /// no other inputs and all of them set settings or the step length; otherwise nullopt.
 std::optional<std::uint32_t> count_inputs_if_only_settings(const replay::Recording& recording,
                                                            std::uint32_t branch) {
-    std::uint64_t last_frame = recording.branches[branch].end();
-    for (std::optional<std::uint32_t> index = branch; index;) {
-        const replay::Branch& ancestor = recording.branches[*index];
-        for (const replay::Input& input : ancestor.inputs) {
-            if (input.frame > 0 && input.frame <= last_frame) return std::nullopt;
-        }
-        if (ancestor.fork) last_frame = std::min(last_frame, ancestor.fork->frame);
-        index = ancestor.fork ? std::optional(ancestor.fork->branch) : std::nullopt;
-    }
+    bool has_later = false;
+    const std::uint64_t end = recording.branches[branch].end();
+    recording.for_each_ancestor(branch, end, [&](std::uint32_t index, std::uint64_t last) {
+        has_later =
+            has_later || std::ranges::any_of(recording.branches[index].inputs, [&](const auto& input) {
+                return input.frame > 0 && input.frame <= last;
+            });
+    });
+    if (has_later) return std::nullopt;
     for (const replay::Input* input : recording.inputs_at(branch, 0)) {
         const auto* command = std::get_if<Command>(&input->what);
         if (command != nullptr && !std::holds_alternative<command::SetSettings>(*command))

@@ -43,17 +43,13 @@ std::vector<TimelineColumn> timeline_columns(const Comparison& comparison, const
         add(event_position(frame, mark), mark.kind);
     });
     const replay::Recording& recording = history.recording();
-    std::uint64_t last_frame = history.end();
-    for (std::uint32_t index = history.position().branch;;) {
-        const replay::Branch& branch = recording.branches[index];
-        for (const replay::Input& input : branch.inputs) {
-            if (input.frame > last_frame) break;
+    const std::uint32_t branch = history.position().branch;
+    recording.for_each_ancestor(branch, history.end(), [&](std::uint32_t index, std::uint64_t last) {
+        for (const replay::Input& input : recording.branches[index].inputs) {
+            if (input.frame > last) break;
             add(static_cast<double>(input.frame), replay::MarkKind::Input);
         }
-        if (!branch.fork) break;
-        last_frame = branch.fork->frame;
-        index = branch.fork->branch;
-    }
+    });
     std::vector<TimelineColumn> filled;
     for (std::size_t x = 0; x < columns; ++x) {
         if (kinds[x] != 0) filled.push_back({static_cast<std::uint32_t>(x), kinds[x]});

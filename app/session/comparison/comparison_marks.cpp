@@ -17,11 +17,10 @@ void Comparison::add_marks(Pane& pane, const replay::HistoryPosition& at, std::u
 
 void Comparison::visit_marks(std::uint64_t from, std::uint64_t to, const MarkVisitor& visit) const {
     const replay::Recording& recording = leader_.history().recording();
-    std::uint64_t last = to;
-    for (std::uint32_t index = leader_.history().position().branch;;) {
-        const replay::Branch& branch = recording.branches[index];
+    const std::uint32_t branch = leader_.history().position().branch;
+    recording.for_each_ancestor(branch, to, [&](std::uint32_t index, std::uint64_t last) {
         const auto is_visible = [&](std::uint64_t frame) { return frame >= from && frame <= last; };
-        for (const replay::Mark& mark : branch.marks) {
+        for (const replay::Mark& mark : recording.branches[index].marks) {
             if (is_visible(mark.frame)) visit(0, mark.frame, mark);
         }
         for (std::size_t i = 0; i < panes_.size(); ++i) {
@@ -31,10 +30,7 @@ void Comparison::visit_marks(std::uint64_t from, std::uint64_t to, const MarkVis
                 if (is_visible(mark.frame)) visit(i + 1, mark.frame, mark.mark);
             }
         }
-        if (!branch.fork) break;
-        last = std::min(last, branch.fork->frame);
-        index = branch.fork->branch;
-    }
+    });
 }
 
 std::vector<Comparison::PaneMark> Comparison::marks(std::uint64_t from, std::uint64_t to) const {

@@ -220,13 +220,12 @@ bool History::redo() {
 
 std::vector<Mark> History::marks(std::uint32_t branch, std::uint64_t from, std::uint64_t to) const {
     std::vector<Mark> found;
-    const Branch& entry = recording_.branches[branch];
-    if (entry.fork && from <= entry.fork->frame)
-        found = marks(entry.fork->branch, from, std::min(to, entry.fork->frame));
-    const auto first = std::ranges::lower_bound(entry.marks, from, {}, &Mark::frame);
-    const auto last = std::ranges::upper_bound(entry.marks, to, {}, &Mark::frame);
-    for (auto mark = first; mark < last; ++mark)
-        found.push_back(*mark);
+    recording_.for_each_ancestor(branch, to, [&](std::uint32_t ancestor, std::uint64_t last_frame) {
+        const std::vector<Mark>& own = recording_.branches[ancestor].marks;
+        const auto first = std::ranges::lower_bound(own, from, {}, &Mark::frame);
+        const auto last = std::ranges::upper_bound(own, last_frame, {}, &Mark::frame);
+        if (first < last) found.insert(found.begin(), first, last);
+    });
     return found;
 }
 

@@ -163,5 +163,43 @@ TEST(History, MarksIncludeContactsAndImpacts) {
     EXPECT_TRUE(std::ranges::is_sorted(marks, {}, &Mark::frame));
 }
 
+// Branch 1 forks from the first branch at frame 20, branch 2 from branch 1 at frame 30.
+TEST(History, AncestorsEndWhereTheyFork) {
+    Recording recording;
+    recording.branches.resize(3);
+    recording.branches[1].fork = HistoryPosition{.branch = 0, .frame = 20};
+    recording.branches[2].fork = HistoryPosition{.branch = 1, .frame = 30};
+    const auto ancestors = [&](std::uint32_t branch, std::uint64_t last_frame) {
+        std::vector<std::pair<std::uint32_t, std::uint64_t>> visited;
+        recording.for_each_ancestor(branch, last_frame, [&](std::uint32_t index, std::uint64_t last) {
+            visited.emplace_back(index, last);
+        });
+        return visited;
+    };
+    using Visited = std::vector<std::pair<std::uint32_t, std::uint64_t>>;
+    EXPECT_EQ(ancestors(2, 40), (Visited{{2, 40}, {1, 30}, {0, 20}}));
+    EXPECT_EQ(ancestors(2, 25), (Visited{{2, 25}, {1, 25}, {0, 20}}));
+    EXPECT_EQ(ancestors(0, 40), (Visited{{0, 40}}));
+}
+
+// Each frame's marks come from the branch that has the frame, in ascending order.
+TEST(History, MarksOfABranchIncludeThoseBeforeItsFork) {
+    History history = make_history();
+    play_with_inputs(history, 100);
+    history.seek(40);
+    apply_user_input(history, 0);
+    play_with_inputs(history, 40);
+    ASSERT_EQ(history.position().branch, 1u);
+    const std::vector<Mark> all = history.marks(1, 0, history.end());
+    EXPECT_TRUE(std::ranges::is_sorted(all, {}, &Mark::frame));
+    std::vector<Mark> expected = history.marks(0, 0, 40);
+    EXPECT_FALSE(expected.empty());
+    const std::vector<Mark>& own = history.recording().branches[1].marks;
+    EXPECT_FALSE(own.empty());
+    expected.insert(expected.end(), own.begin(), own.end());
+    EXPECT_EQ(all, expected);
+    EXPECT_TRUE(history.marks(1, history.end() + 1, history.end() + 2).empty());
+}
+
 }  // namespace
 }  // namespace toibox::replay

@@ -5,6 +5,7 @@
 #include "toibox/replay/simulation.h"
 #include "toibox/replay/tuning.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -119,6 +120,21 @@ struct Recording {
     [[nodiscard]] std::vector<const Input*> inputs_at(std::uint32_t branch, std::uint64_t frame) const;
     /// The size of inputs_at(), without creating the list.
     [[nodiscard]] std::size_t input_count(std::uint32_t branch, std::uint64_t frame) const;
+    /// Calls visit(ancestor, last) for the branch itself, its parent, and so on to the first branch: the
+    /// frames up to `last_frame` that the branch has in common with each end at `last`. A frame at which a
+    /// branch forks belongs to the parent, so a branch's own marks start after it.
+    template <typename Visit>
+    void for_each_ancestor(std::uint32_t branch, std::uint64_t last_frame, const Visit& visit) const {
+        std::uint64_t last = last_frame;
+        std::uint32_t index = branch;
+        while (true) {
+            visit(index, last);
+            const std::optional<HistoryPosition>& fork = branches[index].fork;
+            if (!fork) return;
+            last = std::min(last, fork->frame);
+            index = fork->branch;
+        }
+    }
     /// The branch that stores the frame's hash, marks and keyframes: `branch` itself or an ancestor.
     [[nodiscard]] std::uint32_t owner(std::uint32_t branch, std::uint64_t frame) const;
     /// Requires: a frame of the branch (asserted).
