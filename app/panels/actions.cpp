@@ -219,9 +219,9 @@ void announce_event(Session& session, UiState& ui) {
     };
     const BodyHandle body = is_moving(event->b) && !is_moving(event->a) ? event->b : event->a;
     if (session.world().find(body)) session.select_body(body);
-    std::string text = event_text(*event, session.run());
+    std::string text = timed_event_text(*event, session.run());
     text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-    show_notice(ui, text + ", " + event_time_text(event->seconds));
+    show_notice(ui, text);
 }
 
 }  // namespace

@@ -17,6 +17,8 @@ using ShapeHandles = std::pair<ShapeHandle, ShapeHandle>;
 /// kinematic before static. Of two equal bodies, A is the shape that was created first, which is the order in
 /// the scene.
 ShapeHandles ordered_pair(const World& world, ShapeHandle first, ShapeHandle second);
+/// The same for two bodies, by their first shapes.
+std::pair<BodyHandle, BodyHandle> ordered_pair(const World& world, BodyHandle first, BodyHandle second);
 
 /// For two motions without bodies, such as a query of a scene: true if the second shape is A, because only
 /// the second moves.

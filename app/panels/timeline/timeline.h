@@ -3,6 +3,7 @@
 
 #include "app/session/comparison/comparison.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -47,14 +48,22 @@ std::vector<TimelineColumn> timeline_columns(const Comparison& comparison, const
 struct TimelineEvent {
     double position = 0.0;    ///< See event_position().
     std::uint64_t frame = 0;  ///< Of the leader.
+    std::size_t place = 0;    ///< Among the events of the frame.
     replay::MarkKind kind = replay::MarkKind::Contact;
     std::string text;  ///< "2: impact of ball and wall, 9.10 ms"
 };
 /// The events that the timeline draws, the most important first: those of the current frame, then verdicts by
 /// severity, impacts, contacts. An event that is less than `min_distance` points from a more important one of
 /// another frame is left out. With a comparison, each text starts with the numbers of the panes in which it
-/// happened. Cost: O(marks + width).
+/// happened. Cost: O(marks · log marks + width).
 std::vector<TimelineEvent> timeline_events(const Comparison& comparison, const TimelineScale& scale,
                                            float min_distance);
+
+/// The marks of all panes at most `reach` points from x, by ascending frame. Impacts that a verdict tells too
+/// are left out.
+std::vector<Comparison::PaneMark> marks_near(const Comparison& comparison, const TimelineScale& scale,
+                                             float x, float reach);
+/// A mark as a line of text; with a comparison, it starts with the number of the pane.
+std::string mark_text(const Comparison& comparison, const Comparison::PaneMark& mark);
 
 }  // namespace toibox::app

@@ -49,9 +49,7 @@ void add_events(std::span<const PaneEvent> events, const Comparison& comparison,
     };
     std::vector<Equal> found;
     for (const PaneEvent& event : events) {
-        const std::string text =
-            fmt::format("{}, {}", event_text(*event.mark, comparison.pane(event.pane).run()),
-                        event_time_text(event.mark->seconds));
+        const std::string text = timed_event_text(*event.mark, comparison.pane(event.pane).run());
         const std::string number = std::to_string(event.pane + 1);
         const auto same = std::ranges::find_if(found, [&](const Equal& other) {
             return other.event.kind == event.mark->kind && other.event.text == text;
@@ -59,7 +57,7 @@ void add_events(std::span<const PaneEvent> events, const Comparison& comparison,
         if (same != found.end()) {
             same->panes += ", " + number;
         } else {
-            found.push_back({{event.position(), event.frame, event.mark->kind, text}, number});
+            found.push_back({{event.position(), event.frame, found.size(), event.mark->kind, text}, number});
         }
     }
     for (Equal& equal : found) {
@@ -107,6 +105,29 @@ std::vector<TimelineEvent> timeline_events(const Comparison& comparison, const T
         add_events(frame.events, comparison, chosen);
     }
     return chosen;
+}
+
+std::vector<Comparison::PaneMark> marks_near(const Comparison& comparison, const TimelineScale& scale,
+                                             float x, float reach) {
+    const std::uint64_t end = comparison.pane(0).history().end();
+    std::vector<Comparison::PaneMark> marks =
+        comparison.marks(scale.frame(x - reach), std::min(scale.frame(x + reach) + 1, end));
+    std::erase_if(marks, [&](const Comparison::PaneMark& mark) {
+        return std::abs(scale.x(event_position(mark.frame, mark.mark)) - x) > reach;
+    });
+    std::vector<Comparison::PaneMark> near;
+    for (const Comparison::PaneMark& mark : marks) {
+        const bool is_repeated = std::ranges::any_of(marks, [&](const Comparison::PaneMark& other) {
+            return other.pane == mark.pane && repeats(mark.mark, other.mark);
+        });
+        if (!is_repeated) near.push_back(mark);
+    }
+    return near;
+}
+
+std::string mark_text(const Comparison& comparison, const Comparison::PaneMark& mark) {
+    const std::string text = timed_event_text(mark.mark, comparison.pane(mark.pane).run());
+    return comparison.is_active() ? fmt::format("{}: {}", mark.pane + 1, text) : text;
 }
 
 }  // namespace toibox::app

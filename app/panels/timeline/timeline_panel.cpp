@@ -8,6 +8,7 @@
 #include "app/session/event_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 #include <imgui.h>

@@ -3,7 +3,6 @@
 
 #include "app/panels/timeline/event_names.h"
 #include "app/platform/theme.h"
-#include "app/session/event_text.h"
 #include "app/session/scene_simulation.h"
 #include "app/views/verdict_view.h"
 
@@ -21,6 +20,7 @@ namespace {
 using replay::MarkKind;
 
 constexpr int max_branches_shown = 6;
+constexpr std::size_t max_tooltip_marks = 8;
 
 // Sizes in design points.
 constexpr float diamond_reach = 4.0f;  ///< From the centre to a corner.
@@ -198,9 +198,12 @@ void TimelineStrip::draw_events() {
             list_.AddText({std::floor(name->left + text_offset), top}, to_imgui(palette_.text),
                           event.text.c_str());
             ImGui::SetCursorScreenPos({name->left, names_.y});
-            ImGui::PushID(static_cast<int>(i));
+            // The rank of an event can change between the press and the release of the button.
+            ImGui::PushID(static_cast<int>(event.frame));
+            ImGui::PushID(static_cast<int>(event.place));
             if (ImGui::InvisibleButton("name", {names[i].width, bottom - names_.y}))
                 session_.go_to(event.frame);
+            ImGui::PopID();
             ImGui::PopID();
             name_widget("event", event.text);
         }
@@ -247,31 +250,26 @@ void TimelineStrip::handle_mouse(std::uint64_t& loop_from) {
 void TimelineStrip::tooltip() const {
     const std::uint64_t end = session_.history().end();
     const float x = ImGui::GetIO().MousePos.x;
-    const std::uint64_t frame = std::min(scale_.frame(x), end);
-    const double reach =
-        static_cast<double>(diamond_reach * unit_ / scale_.width) * static_cast<double>(scale_.frames);
-    const double at =
-        static_cast<double>((x - scale_.left) / scale_.width) * static_cast<double>(scale_.frames);
-    const auto first = static_cast<std::uint64_t>(std::max(at - reach, 0.0));
-    std::vector<Comparison::PaneMark> marks =
-        comparison_.marks(first, std::min(static_cast<std::uint64_t>(at + reach) + 1, end));
-    std::erase_if(marks, [&](const Comparison::PaneMark& mark) {
-        return std::abs(event_position(mark.frame, mark.mark) - at) > reach;
-    });
+    std::vector<std::string> lines{fmt::format("frame {} of {}", std::min(scale_.frame(x), end), end)};
+    const std::vector<Comparison::PaneMark> marks = marks_near(comparison_, scale_, x, diamond_reach * unit_);
+    for (std::size_t i = 0; i < std::min(marks.size(), max_tooltip_marks); ++i)
+        lines.push_back(mark_text(comparison_, marks[i]));
+    if (marks.size() > max_tooltip_marks)
+        lines.push_back(fmt::format("and {} more", marks.size() - max_tooltip_marks));
+    ImVec2 size(0.0f, static_cast<float>(lines.size()) * ImGui::GetTextLineHeightWithSpacing());
+    for (const std::string& line : lines)
+        size.x = std::max(size.x, ImGui::CalcTextSize(line.c_str()).x);
+    const ImGuiStyle& style = ImGui::GetStyle();
+    size.x += 2.0f * style.WindowPadding.x;
+    size.y += 2.0f * style.WindowPadding.y - style.ItemSpacing.y;
     // Above the names, so that the tooltip covers nothing of the timeline.
-    ImGui::SetNextWindowPos({x, names_.y - spacing::half}, ImGuiCond_Always, {0.5f, 1.0f});
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    const UiRect place = moved_inside({x - 0.5f * size.x, names_.y - spacing::half - size.y, size.x, size.y},
+                                      {0.0f, 0.0f, window.x, window.y}, spacing::half);
+    ImGui::SetNextWindowPos({place.x, place.y});
     ImGui::BeginTooltip();
-    ImGui::Text("frame %llu of %llu", static_cast<unsigned long long>(frame),
-                static_cast<unsigned long long>(end));
-    constexpr std::size_t max_lines = 8;
-    for (std::size_t i = 0; i < std::min(marks.size(), max_lines); ++i) {
-        const std::string pane = comparison_.is_active() ? fmt::format("{}: ", marks[i].pane + 1) : "";
-        const std::string text = event_text(marks[i].mark, comparison_.pane(marks[i].pane).run());
-        ImGui::TextUnformatted(
-            fmt::format("{}{}, {}", pane, text, event_time_text(marks[i].mark.seconds)).c_str());
-    }
-    if (marks.size() > max_lines)
-        ImGui::TextDisabled("and %d more", static_cast<int>(marks.size() - max_lines));
+    for (const std::string& line : lines)
+        ImGui::TextUnformatted(line.c_str());
     ImGui::EndTooltip();
 }
 

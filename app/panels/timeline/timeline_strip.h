@@ -7,6 +7,10 @@
 #include "app/platform/scripting/widget_rects.h"
 #include "app/session/session.h"
 
+#include <cstdint>
+
+#include <imgui.h>
+
 namespace toibox::app {
 
 /// Where the timeline draws, points.

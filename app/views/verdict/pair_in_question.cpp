@@ -15,10 +15,8 @@ std::optional<BodiesAB> ordered(const World& world, BodyHandle first, BodyHandle
     const auto second_body = world.find(second);
     if (!first_body || !second_body || first_body->shapes().empty() || second_body->shapes().empty())
         return std::nullopt;
-    const ShapeHandle first_shape = first_body->shapes().front();
-    const ShapeHandle second_shape = second_body->shapes().front();
-    const bool is_first_a = ordered_pair(world, first_shape, second_shape).first == first_shape;
-    return is_first_a ? BodiesAB{first, second} : BodiesAB{second, first};
+    const auto [a, b] = ordered_pair(world, first, second);
+    return BodiesAB{a, b};
 }
 
 /// The bodies of the verdicts, if all are about the same two.

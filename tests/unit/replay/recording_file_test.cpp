@@ -2,6 +2,7 @@
 // Recordings are restored from disk unchanged; a damaged file is read up to the damage, which is reported.
 #include "toibox/replay/recording_file.h"
 
+#include "chunks.h"
 #include "history_world.h"
 #include "replay/chunk.h"
 
@@ -14,6 +15,40 @@ namespace toibox::replay {
 namespace {
 
 using namespace testing_support;
+
+/// A mark as older versions wrote it, without its simulation time.
+struct MarkWithoutSeconds {
+    std::uint64_t frame = 0;
+    MarkKind kind = MarkKind::Contact;
+    std::uint32_t count = 1;
+    BodyHandle a{};
+    BodyHandle b{};
+    std::string text{};
+    double t = 1.0;
+};
+struct MarksWithoutSeconds {
+    std::uint32_t branch = 0;
+    std::vector<MarkWithoutSeconds> marks;
+};
+
+}  // namespace
+}  // namespace toibox::replay
+
+template <>
+struct toibox::FieldsOf<toibox::replay::MarkWithoutSeconds> {
+    using M = toibox::replay::MarkWithoutSeconds;
+    static constexpr FieldTuple list{
+        Field{"frame", &M::frame}, Field{"kind", &M::kind}, Field{"count", &M::count}, Field{"a", &M::a},
+        Field{"b", &M::b},         Field{"text", &M::text}, Field{"t", &M::t}};
+};
+template <>
+struct toibox::FieldsOf<toibox::replay::MarksWithoutSeconds> {
+    using P = toibox::replay::MarksWithoutSeconds;
+    static constexpr FieldTuple list{Field{"lane", &P::branch}, Field{"marks", &P::marks}};
+};
+
+namespace toibox::replay {
+namespace {
 
 class RecordingFile : public testing::Test {
 protected:
@@ -267,6 +302,18 @@ TEST_F(RecordingFile, ReportsWhyItCannotBeWrittenOrRead) {
     const auto read = read_recording(path("absent"));
     ASSERT_FALSE(read);
     EXPECT_TRUE(read.error().io);
+}
+
+// Older versions did not store when an event happened. The time is then unknown, not 0.
+TEST_F(RecordingFile, AMarkWithoutATimeHasNone) {
+    const MarksWithoutSeconds marks{.marks = {{.frame = 3, .kind = MarkKind::Impact, .t = 0.25}}};
+    const auto read = read_recording(file_of({chunk_of(tags::marks, marks)}));
+    ASSERT_TRUE(read) << read.error().message;
+    ASSERT_EQ(read->recording.branches[0].marks.size(), 1u);
+    const Mark& mark = read->recording.branches[0].marks[0];
+    EXPECT_EQ(mark.frame, 3u);
+    EXPECT_EQ(mark.t, 0.25);
+    EXPECT_EQ(mark.seconds, std::nullopt);
 }
 
 }  // namespace

@@ -43,8 +43,9 @@ struct Mark {
     BodyHandle a{};           ///< Bodies of the first event; null handles if it has none.
     BodyHandle b{};
     std::string text{};
-    double t = 1.0;        ///< When the first event happened, as a fraction of the step.
-    double seconds = 0.0;  ///< The same as simulation time. Set by History.
+    double t = 1.0;  ///< When the first event happened, as a fraction of the step.
+    /// The same as simulation time. Set by History; nullopt in recordings of older versions.
+    std::optional<double> seconds{};
 
     friend bool operator==(const Mark&, const Mark&) = default;
 };

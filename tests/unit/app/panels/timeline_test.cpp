@@ -43,6 +43,21 @@ TEST_F(ComparisonOfVariants, TimelineShowsTheMostImportantEventOfEachPane) {
         << testing::PrintToString(texts);
 }
 
+// The impact of the ball with the wall and the verdict that it stopped there are one line.
+TEST_F(ComparisonOfVariants, MarksNearAnEventAreListedOnce) {
+    compare({"toi"});
+    steps(9);
+    const TimelineScale scale{0.0f, 900.0f, 9};
+    std::vector<std::string> texts;
+    for (const Comparison::PaneMark& mark : marks_near(comparison_, scale, scale.x(8.5), 100.0f))
+        texts.push_back(mark_text(comparison_, mark));
+    EXPECT_EQ(std::ranges::count(texts, "2: impact of ball and wall, 132 ms"), 1)
+        << testing::PrintToString(texts);
+    EXPECT_TRUE(std::ranges::none_of(texts, [](const std::string& text) {
+        return text.find("wall and ball") != std::string::npos;
+    })) << testing::PrintToString(texts);
+}
+
 // Of events near each other, only the more important one is shown; those of the current frame come first.
 TEST_F(ComparisonOfVariants, TimelineLeavesOutCrowdedEvents) {
     steps(120);

@@ -306,7 +306,7 @@ TEST_F(BulletSceneSession, MarksKnowTheSimulationTimeOfTheirEvent) {
     ASSERT_TRUE(session_.choose_variant("toi"));
     const auto seconds_of = [&](replay::MarkKind kind) {
         for (const replay::Mark& mark : session_.history().marks(0, 0, session_.history().end()))
-            if (mark.kind == kind) return mark.seconds;
+            if (mark.kind == kind) return mark.seconds.value_or(-1.0);
         return -1.0;
     };
     session_.step_once();
