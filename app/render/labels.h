@@ -46,6 +46,7 @@ public:
 
     void begin(const UiRect& bounds);
     void keep_clear(const UiRect& rect) { placer_.keep_clear(rect); }
+    void keep_line_clear(std::span<const Vec2> line) { placer_.keep_line_clear(line); }
     /// `anchor` in points. Labels of higher priority are placed first.
     void add(Vec2 anchor, std::string text, Color color, int priority = 0);
     /// Like add, but as a badge: in a circle, with a line to the anchor.

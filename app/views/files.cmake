@@ -14,4 +14,5 @@ toibox_app_part(toibox_window views
     toi_view.cpp
     verdict_view.cpp
     verdict/chip_placer.cpp
+    verdict/dimension_line.cpp
     verdict/pair_in_question.cpp)

@@ -8,6 +8,7 @@
 #include "app/session/event_text.h"
 #include "app/views/swept_view.h"
 #include "app/views/verdict/chip_placer.h"
+#include "app/views/verdict/dimension_line.h"
 
 #include <algorithm>
 #include <cmath>
@@ -58,28 +59,6 @@ Vec2 direction(Vec2 from, Vec2 to) {
     return from == to ? Vec2{1.0f, 0.0f} : normalized(to - from);
 }
 
-/// A dimension line with arrowheads between two points, and a text in a gap of it.
-void draw_dimension(ImDrawList& list, const Palette& palette, Vec2 from, Vec2 to, const std::string& text,
-                    float text_at, float scale) {
-    const ImU32 color = to_imgui(palette.text_dim);
-    const Vec2 along = direction(from, to);
-    const Vec2 across = left_perp(along);
-    list.AddLine(to_vec(from), to_vec(to), color, scale);
-    for (const auto& [tip, direction] : {std::pair{from, along}, std::pair{to, -along}}) {
-        const Vec2 back = tip + 6.0f * scale * direction;
-        list.AddTriangleFilled(to_vec(tip), to_vec(back + 3.0f * scale * across),
-                               to_vec(back - 3.0f * scale * across), color);
-    }
-    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-    // A wide text must not cover the arrowhead at `from`.
-    const float half = 0.5f * size.x + 16.0f * scale;
-    const Vec2 middle = from + std::clamp(half / distance(from, to), text_at, 0.5f) * (to - from);
-    const ImVec2 low(std::floor(middle.x - 0.5f * size.x), std::floor(middle.y - 0.5f * size.y));
-    list.AddRectFilled({low.x - 8.0f, low.y}, {low.x + size.x + 8.0f, low.y + size.y},
-                       to_imgui(palette.canvas));
-    list.AddText(low, to_imgui(palette.text), text.c_str());
-}
-
 /// Contains the body at both ends of its motion.
 UiRect bounds_of(const VerdictView::Motion& motion, const View& view) {
     const Vec2 from = view.to_points(motion.from);
@@ -88,6 +67,18 @@ UiRect bounds_of(const VerdictView::Motion& motion, const View& view) {
     const Vec2 low = min(from, to);
     const Vec2 high = max(from, to);
     return {low.x - reach, low.y - reach, high.x - low.x + 2.0f * reach, high.y - low.y + 2.0f * reach};
+}
+
+UiRect area_of(const Viewport& viewport) {
+    return {viewport.x, viewport.y, viewport.width, viewport.height};
+}
+
+UiRect inset_by(const UiRect& rect, float margin) {
+    return {rect.x + margin, rect.y + margin, rect.width - 2.0f * margin, rect.height - 2.0f * margin};
+}
+
+UiRect ring_around(Vec2 point, float radius) {
+    return {point.x - radius, point.y - radius, 2.0f * radius, 2.0f * radius};
 }
 
 float shared_area(const UiRect& a, const UiRect& b) {
@@ -184,7 +175,7 @@ void VerdictView::add_motion(const Session& session, const scene::Verdict& verdi
 }
 
 UiRect VerdictView::place_card(const View& view, Vec2 size) const {
-    const UiRect area{view.viewport.x, view.viewport.y, view.viewport.width, view.viewport.height};
+    const UiRect area = area_of(view.viewport);
     const Vec2 point = shown_.empty() ? Vec2{area.x, area.y} : view.to_points(shown_.front().point);
     float bottom = point.y;
     if (length_) {
@@ -213,8 +204,8 @@ UiRect VerdictView::place_card(const View& view, Vec2 size) const {
 }
 
 UiRect VerdictView::draw_length(ImDrawList& list, const Palette& palette, const View& view) const {
-    Vec2 from = view.to_points(length_->motion.from);
-    Vec2 to = view.to_points(length_->motion.to);
+    const Vec2 from = view.to_points(length_->motion.from);
+    const Vec2 to = view.to_points(length_->motion.to);
     Vec2 below = left_perp(direction(from, to));  // y points down
     if (below.y < 0.0f) below = -below;
     const float scale = view.mark_scale;
@@ -222,14 +213,13 @@ UiRect VerdictView::draw_length(ImDrawList& list, const Palette& palette, const 
     for (const Vec2 end : {from, to})
         list.AddLine(to_vec(end + (offset - 26.0f * scale) * below),
                      to_vec(end + (offset + 6.0f * scale) * below), to_imgui(palette.text_dim), scale);
-    from += offset * below;
-    to += offset * below;
     const double meters = distance(widen(length_->motion.from), widen(length_->motion.to));
     const std::string text =
         fmt::format("{} m in one time step of {}", short_number(meters), step_text(length_->seconds));
-    draw_dimension(list, palette, from, to, text, 0.28f, scale);
-    return {std::min(from.x, to.x), std::min(from.y, to.y) - 12.0f * scale, std::abs(to.x - from.x),
-            std::abs(to.y - from.y) + 24.0f * scale};
+    return draw_dimension_line(
+        list, palette,
+        {.from = from + offset * below, .to = to + offset * below, .outwards = below, .scale = scale}, text,
+        area_of(view.viewport));
 }
 
 void VerdictView::keep_clear(const UiRect& area) {
@@ -239,10 +229,7 @@ void VerdictView::keep_clear(const UiRect& area) {
 void VerdictView::draw_text(ImDrawList& list, const Fonts& fonts, const Palette& palette, const View& view,
                             LabelLayer& labels, const VerdictStyle& style) const {
     ChipPlacer placer;
-    const Viewport& area = view.viewport;
-    placer.begin({area.x + edge_margin, area.y + edge_margin, area.width - 2.0f * edge_margin,
-                  area.height - 2.0f * edge_margin},
-                 ring_radius * view.mark_scale);
+    placer.begin(inset_by(area_of(view.viewport), edge_margin), ring_radius * view.mark_scale);
     for (const UiRect& area : kept_clear_)
         placer.block(area);
     if (length_) {
@@ -252,8 +239,11 @@ void VerdictView::draw_text(ImDrawList& list, const Fonts& fonts, const Palette&
     }
     for (const Motion& motion : motions_)
         placer.avoid(bounds_of(motion, view));
-    for (const scene::Verdict& verdict : shown_)
-        placer.keep_ring_clear(view.to_points(verdict.point));
+    for (const scene::Verdict& verdict : shown_) {
+        const UiRect ring = ring_around(view.to_points(verdict.point), ring_radius * view.mark_scale);
+        placer.keep_clear(ring);
+        labels.keep_clear(ring);
+    }
     for (const scene::Verdict& verdict : shown_) {
         const std::string text = chip_text(verdict);
         const Chip chip{.icon = icon_of(verdict.kind),
@@ -265,6 +255,7 @@ void VerdictView::draw_text(ImDrawList& list, const Fonts& fonts, const Palette&
             placer.place(view.to_points(verdict.point), {size.x, size.y});
         if (!placed) continue;
         labels.keep_clear(placed->rect);
+        labels.keep_line_clear(placed->leader);
         list.AddLine(to_vec(placed->leader[0]), to_vec(placed->leader[1]),
                      to_imgui(with_alpha(chip.color, style.opacity)), 1.5f * view.mark_scale);
         draw_chip(list, fonts, palette, {placed->rect.x, placed->rect.y}, chip, style.opacity);

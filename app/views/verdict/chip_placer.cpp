@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
+#include <limits>
 
 namespace toibox::app {
 
@@ -57,16 +57,46 @@ bool contains(const UiRect& outer, const UiRect& inner) {
            inner.y + inner.height <= outer.y + outer.height;
 }
 
+/// The whole coordinates in the area that are nearest to its upper left corner.
+Vec2 first_corner(const UiRect& area) {
+    return {std::ceil(area.x), std::ceil(area.y)};
+}
+
+/// The multiples of a step in [0, last], from the nearest to a value outwards.
+class Nearby {
+public:
+    Nearby(float value, float last, float step)
+        : step_(step), count_(last < 0.0f ? 0 : 1 + static_cast<int>(last / step)) {
+        start_ = static_cast<int>(std::round(std::clamp(value / step, 0.0f, static_cast<float>(count_))));
+        start_ = std::min(start_, std::max(count_ - 1, 0));
+    }
+    [[nodiscard]] int count() const { return count_; }
+    /// The i-th nearest.
+    [[nodiscard]] float at(int i) const {
+        // On both sides, as far as the shorter one goes; then on the other.
+        const int both = 2 * std::min(start_, count_ - 1 - start_);
+        const int far = i <= both ? (i + 1) / 2 : i - both / 2;
+        const bool is_below = i <= both ? i % 2 == 1 : 2 * start_ >= count_;
+        return step_ * static_cast<float>(is_below ? start_ - far : start_ + far);
+    }
+
+private:
+    float step_;
+    int count_;
+    int start_;
+};
+
+struct Nearest {
+    float distance = std::numeric_limits<float>::infinity();
+    std::optional<PlacedChip> chip;
+};
+
 }  // namespace
 
 void ChipPlacer::begin(const UiRect& area, float ring) {
     *this = {};
     area_ = area;
     ring_ = ring;
-}
-
-void ChipPlacer::keep_ring_clear(Vec2 point) {
-    keep_clear({point.x - ring_, point.y - ring_, 2.0f * ring_, 2.0f * ring_});
 }
 
 PlacedChip ChipPlacer::with_leader(const UiRect& rect, Vec2 point) const {
@@ -78,52 +108,63 @@ PlacedChip ChipPlacer::with_leader(const UiRect& rect, Vec2 point) const {
     return {rect, {center + radius * along, point - ring_ * along}};
 }
 
-bool ChipPlacer::is_free(const PlacedChip& chip, bool avoids) const {
+/// With whole coordinates, in the area: its edges may have fractions.
+UiRect ChipPlacer::at_corner(Vec2 corner, Vec2 size) const {
+    const Vec2 whole = max(Vec2{std::floor(corner.x), std::floor(corner.y)}, first_corner(area_));
+    return {whole.x, whole.y, size.x, size.y};
+}
+
+bool ChipPlacer::is_free(const PlacedChip& chip) const {
     const UiRect around = grown(chip.rect, chip_gap);
     const auto is_covered = [&](const UiRect& other) { return overlap(around, other); };
     const auto is_crossed = [&](const UiRect& other) { return crosses(chip.leader, other); };
     return contains(area_, chip.rect) && std::ranges::none_of(clear_, is_covered) &&
            std::ranges::none_of(blocked_, is_covered) && std::ranges::none_of(blocked_, is_crossed) &&
-           !(avoids && std::ranges::any_of(avoided_, is_covered)) &&
            std::ranges::none_of(leaders_, [&](const std::array<Vec2, 2>& leader) {
                return crosses(leader, around) || cross_each_other(leader, chip.leader);
            });
 }
 
-/// Upper left corners to try, the best first.
-std::vector<Vec2> ChipPlacer::corners(Vec2 point, Vec2 size) const {
-    std::vector<std::pair<float, Vec2>> all;
+bool ChipPlacer::covers_avoided(const UiRect& chip) const {
+    const UiRect around = grown(chip, chip_gap);
+    return std::ranges::any_of(avoided_, [&](const UiRect& other) { return overlap(around, other); });
+}
+
+/// The nearest place in a grid of half chip heights; one that covers no avoided area, if there is any.
+std::optional<PlacedChip> ChipPlacer::nearest_free(Vec2 point, Vec2 size) const {
     const float step = 0.5f * size.y;
-    const Vec2 left_end{step, step};  // the centre of the left half circle
-    for (float y = area_.y; y + size.y <= area_.y + area_.height; y += step) {
-        for (float x = area_.x; x + size.x <= area_.x + area_.width; x += step)
-            all.emplace_back(distance(point, Vec2{x, y} + left_end), Vec2{x, y});
+    const Vec2 first = first_corner(area_);
+    const Vec2 to_left_end{step, step};  // from the corner to the centre of the left half circle
+    const Nearby columns(point.x - to_left_end.x - first.x, area_.x + area_.width - size.x - first.x, step);
+    const Nearby rows(point.y - to_left_end.y - first.y, area_.y + area_.height - size.y - first.y, step);
+    Nearest clear;
+    Nearest covering;
+    for (int i = 0; i < rows.count(); ++i) {
+        const float y = first.y + rows.at(i);
+        if (std::abs(y + to_left_end.y - point.y) >= clear.distance) continue;
+        for (int k = 0; k < columns.count(); ++k) {
+            const Vec2 corner{first.x + columns.at(k), y};
+            const float away = distance(point, corner + to_left_end);
+            if (away >= clear.distance) continue;
+            const UiRect rect = at_corner(corner, size);
+            Nearest& nearest = covers_avoided(rect) ? covering : clear;
+            if (away >= nearest.distance) continue;
+            if (const PlacedChip chip = with_leader(rect, point); is_free(chip)) nearest = {away, chip};
+        }
     }
-    std::ranges::stable_sort(all, {}, [](const auto& entry) { return entry.first; });
-    std::vector<Vec2> corners;
-    for (const auto& entry : all)
-        corners.push_back(entry.second);
-    return corners;
+    return clear.chip ? clear.chip : covering.chip;
 }
 
 std::optional<PlacedChip> ChipPlacer::place(Vec2 point, Vec2 size) {
     std::optional<PlacedChip> found;
-    const auto try_corner = [&](Vec2 corner, bool avoids) {
-        const UiRect rect{std::floor(corner.x), std::floor(corner.y), size.x, size.y};
-        const PlacedChip chip = with_leader(rect, point);
-        if (is_free(chip, avoids)) found = chip;
-        return found.has_value();
-    };
     for (const Vec2 offset : preferred_offsets) {
-        if (try_corner(preferred_corner(point, size, offset), true)) break;
+        const PlacedChip chip = with_leader(at_corner(preferred_corner(point, size, offset), size), point);
+        if (!is_free(chip) || covers_avoided(chip.rect)) continue;
+        found = chip;
+        break;
     }
-    if (!found) {
-        const std::vector<Vec2> all = corners(point, size);
-        const auto is_placed = [&](bool avoids) {
-            return std::ranges::any_of(all, [&](Vec2 corner) { return try_corner(corner, avoids); });
-        };
-        if (!is_placed(true) && !is_placed(false)) return std::nullopt;
-    }
+    if (!found) found = nearest_free(point, size);
+    if (!found) return std::nullopt;
     blocked_.push_back(found->rect);
     leaders_.push_back(found->leader);
     return found;

@@ -30,15 +30,17 @@ public:
     void block(const UiRect& area) { blocked_.push_back(area); }
     /// A chip covers the area only if it finds no other place.
     void avoid(const UiRect& area) { avoided_.push_back(area); }
-    void keep_ring_clear(Vec2 point);
 
     /// Places a chip whose ends are half circles. nullopt: there is no room.
     std::optional<PlacedChip> place(Vec2 point, Vec2 size);
 
 private:
     [[nodiscard]] PlacedChip with_leader(const UiRect& rect, Vec2 point) const;
-    [[nodiscard]] bool is_free(const PlacedChip& chip, bool avoids) const;
-    [[nodiscard]] std::vector<Vec2> corners(Vec2 point, Vec2 size) const;
+    [[nodiscard]] UiRect at_corner(Vec2 corner, Vec2 size) const;
+    /// Whether a chip may stand there; it may cover an avoided area.
+    [[nodiscard]] bool is_free(const PlacedChip& chip) const;
+    [[nodiscard]] bool covers_avoided(const UiRect& chip) const;
+    [[nodiscard]] std::optional<PlacedChip> nearest_free(Vec2 point, Vec2 size) const;
 
     UiRect area_;
     float ring_ = 0.0f;

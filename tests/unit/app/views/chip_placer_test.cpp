@@ -2,6 +2,9 @@
 #include "app/views/verdict/chip_placer.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -45,7 +48,7 @@ TEST(ChipPlacer, TwoChipsOfOnePointFitIntoASmallPane) {
         for (float x = 0.0f; x <= 400.0f; x += 25.0f) {
             ChipPlacer placer;
             placer.begin(small_pane, chip_ring);
-            placer.keep_ring_clear({x, y});
+            placer.keep_clear({x - chip_ring, y - chip_ring, 2.0f * chip_ring, 2.0f * chip_ring});
             const auto first = placer.place({x, y}, chip_extent);
             const auto second = placer.place({x, y}, {140.0f, 24.0f});
             ASSERT_TRUE(first && second) << x << ", " << y;
@@ -88,6 +91,49 @@ TEST(ChipPlacer, CoversAnAvoidedAreaOnlyWithoutAnotherPlace) {
     EXPECT_TRUE(placer.place(point, chip_extent));
     placer.begin({0.0f, 0.0f, 50.0f, 50.0f}, chip_ring);
     EXPECT_FALSE(placer.place({25.0f, 25.0f}, chip_extent)) << "larger than the area";
+}
+
+// Each chip of several points stands at a free place that is as near as any other in a fine grid, to within
+// the distance of the places that are tried.
+TEST(ChipPlacer, TakesTheNearestPlaceForEachOfSeveralPoints) {
+    const UiRect area{0.0f, 0.0f, 900.0f, 500.0f};
+    const UiRect around{200.0f, 100.0f, 500.0f, 300.0f};  // covers the preferred places of all points
+    const std::array points{Vec2{300.0f, 180.0f}, Vec2{600.0f, 240.0f}, Vec2{450.0f, 320.0f},
+                            Vec2{640.0f, 330.0f}, Vec2{260.0f, 300.0f}};
+    ChipPlacer placer;
+    placer.begin(area, chip_ring);
+    placer.keep_clear(around);
+    std::vector<UiRect> taken;
+    for (const Vec2 point : points) {
+        const auto placed = placer.place(point, chip_extent);
+        ASSERT_TRUE(placed);
+        const auto is_free = [&](const UiRect& rect) {
+            return !overlap(rect, around, 3.0f) && std::ranges::none_of(taken, [&](const UiRect& other) {
+                return overlap(rect, other, 3.0f);
+            });
+        };
+        EXPECT_TRUE(is_free(placed->rect));
+        const auto away = [&](float x, float y) { return distance(point, Vec2{x + 12.0f, y + 12.0f}); };
+        float nearest = away(placed->rect.x, placed->rect.y);
+        if (taken.empty()) {  // leaders rule out places for the next ones
+            for (float y = 0.0f; y + chip_extent.y <= area.height; y += 1.0f) {
+                for (float x = 0.0f; x + chip_extent.x <= area.width; x += 1.0f)
+                    if (is_free({x, y, chip_extent.x, chip_extent.y}))
+                        nearest = std::min(nearest, away(x, y));
+            }
+        }
+        EXPECT_LT(away(placed->rect.x, placed->rect.y), nearest + 12.0f * std::sqrt(2.0f));
+        taken.push_back(placed->rect);
+    }
+}
+
+// The area of a pane may start at a fraction of a point, and a chip may fill its whole width.
+TEST(ChipPlacer, UsesTheFirstColumnAtABorderWithAFraction) {
+    ChipPlacer placer;
+    placer.begin({10.4f, 20.6f, 91.0f, 200.0f}, chip_ring);
+    const auto placed = placer.place({60.0f, 120.0f}, chip_extent);
+    ASSERT_TRUE(placed);
+    EXPECT_FLOAT_EQ(placed->rect.x, 11.0f);
 }
 
 }  // namespace
