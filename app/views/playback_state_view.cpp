@@ -74,8 +74,8 @@ UiRect draw_playback_state(ImDrawList& list, const Session& session, const ToiIn
     return {corner.x, corner.y, right - corner.x, height};
 }
 
-void draw_scene_title(ImDrawList& list, const Session& session, const Fonts& fonts, const Palette& palette,
-                      const Viewport& world, const UiRect& chips) {
+UiRect draw_scene_title(ImDrawList& list, const Session& session, const Fonts& fonts, const Palette& palette,
+                        const Viewport& world, const UiRect& chips) {
     const float em = ImGui::GetFontSize();
     const float room = chips.width > 0.0f ? chips.x - spacing::wide - world.x : world.width;
     const float wrap = std::min(36.0f * em, room - 2.0f * spacing::wide);
@@ -84,10 +84,13 @@ void draw_scene_title(ImDrawList& list, const Session& session, const Fonts& fon
     compat::push_font(fonts.bold);
     const std::string title = with_line_breaks(session.title(), wrap);
     list.AddText(at, to_imgui(palette.text), title.c_str());
-    const float height = ImGui::CalcTextSize(title.c_str()).y;
+    const ImVec2 title_size = ImGui::CalcTextSize(title.c_str());
     ImGui::PopFont();
-    list.AddText({at.x, at.y + height + 0.5f * em}, to_imgui(palette.text_dim),
-                 with_line_breaks(scene.goal, wrap).c_str());
+    const float goal_y = at.y + title_size.y + 0.5f * em;
+    const std::string goal = with_line_breaks(scene.goal, wrap);
+    list.AddText({at.x, goal_y}, to_imgui(palette.text_dim), goal.c_str());
+    const ImVec2 goal_size = ImGui::CalcTextSize(goal.c_str());
+    return {at.x, at.y, std::max(title_size.x, goal_size.x), goal_y + goal_size.y - at.y};
 }
 
 UiRect draw_pause_text(ImDrawList& list, const std::string& text, const Fonts& fonts, const Palette& palette,
@@ -110,11 +113,18 @@ UiRect draw_pause_text(ImDrawList& list, const std::string& text, const Fonts& f
 
 void draw_projected_title(ImDrawList& list, const Session& session, const Fonts& fonts,
                           const Palette& palette, const Viewport& world) {
+    const UiRect area = projected_title_area(session, fonts, world);
+    compat::push_font(fonts.title);
+    list.AddText({area.x, area.y}, to_imgui(palette.text), session.title().c_str());
+    ImGui::PopFont();
+}
+
+UiRect projected_title_area(const Session& session, const Fonts& fonts, const Viewport& world) {
     compat::push_font(fonts.title);
     const float em = ImGui::GetFontSize();
-    list.AddText({std::floor(world.x + 1.5f * em), std::floor(world.y + em)}, to_imgui(palette.text),
-                 session.title().c_str());
+    const ImVec2 size = ImGui::CalcTextSize(session.title().c_str());
     ImGui::PopFont();
+    return {std::floor(world.x + 1.5f * em), std::floor(world.y + em), size.x, size.y};
 }
 
 }  // namespace toibox::app

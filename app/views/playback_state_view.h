@@ -24,12 +24,14 @@ UiRect draw_playback_state(ImDrawList& list, const Session& session, const ToiIn
                            const Fonts& fonts, const Palette& palette, const Viewport& world);
 
 /// Draws title and goal of the scene in the upper left corner, left of the chips, for a window without
-/// panels.
-void draw_scene_title(ImDrawList& list, const Session& session, const Fonts& fonts, const Palette& palette,
-                      const Viewport& world, const UiRect& chips);
+/// panels. Returns the area of the text.
+UiRect draw_scene_title(ImDrawList& list, const Session& session, const Fonts& fonts, const Palette& palette,
+                        const Viewport& world, const UiRect& chips);
 /// Draws the title alone, for projector mode.
 void draw_projected_title(ImDrawList& list, const Session& session, const Fonts& fonts,
                           const Palette& palette, const Viewport& world);
+/// Where it is drawn.
+UiRect projected_title_area(const Session& session, const Fonts& fonts, const Viewport& world);
 
 /// Draws the text of a pause in a card at the middle of the lower edge, for movies. Returns the area of the
 /// card.

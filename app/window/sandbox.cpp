@@ -284,11 +284,14 @@ void Sandbox::frame(const FrameContext& context) {
     name_bodies();
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const UiRect chips = layout.is_projected ? UiRect{} : draw_state_chips(context, layout);
+    if (!layout.is_projected && !layout.shows_left && !comparison_.is_active())
+        world_view_.keep_clear(
+            draw_scene_title(list, session_, ui_.fonts, context.palette, layout.world, chips));
+    if (layout.is_projected && !comparison_.is_active() && question_to_ask())
+        world_view_.keep_clear(projected_title_area(session_, ui_.fonts, layout.world));
     compat::push_font(ui_.fonts.label);
     draw_world_text(context);
     ImGui::PopFont();
-    if (!layout.is_projected && !layout.shows_left && !comparison_.is_active())
-        draw_scene_title(list, session_, ui_.fonts, context.palette, layout.world, chips);
 }
 
 void Sandbox::name_bodies() const {
