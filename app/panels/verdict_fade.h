@@ -12,7 +12,9 @@ namespace toibox::app {
 /// A question about something else appears at once.
 class VerdictFade {
 public:
-    /// Call once per frame. `seconds`: real time since the last frame. `is_instant`: nothing fades.
+    /// Call once per frame. In a comparison, the verdicts of the leader start the fade of all panes; those of
+    /// another pane alone appear at once. `seconds`: real time since the last frame. `is_instant`: nothing
+    /// fades.
     void update(const Session& session, double seconds, bool is_instant);
 
     [[nodiscard]] float chips() const { return opacity(0.0, 0.16); }

@@ -7,8 +7,8 @@ namespace toibox::app {
 
 namespace {
 
-/// A name in the row. Names are in the order of their events.
-struct StandingName {
+/// A name that may stand in the row. Names are in the order of their events.
+struct NameCandidate {
     std::size_t index = 0;  ///< In the list of all names.
     EventName name;
     PlacedName place;
@@ -16,34 +16,36 @@ struct StandingName {
 
 /// Moves the names to the right until they do not overlap, and back to the left at the end of the row. False
 /// if there is no room.
-bool move_apart(std::vector<StandingName>& standing, const NameRow& row) {
+bool move_apart(std::vector<NameCandidate>& candidates, const NameRow& row) {
     float from = row.left;
-    for (StandingName& one : standing) {
-        one.place.left = std::max(one.name.x - row.lead, from);
-        from = one.place.left + one.name.width + row.gap;
+    for (NameCandidate& candidate : candidates) {
+        candidate.place.left = std::max(candidate.name.x - row.lead, from);
+        from = candidate.place.left + candidate.name.width + row.gap;
     }
     float to = row.right;
-    for (auto one = standing.rbegin(); one != standing.rend(); ++one) {
-        one->place.left = std::min(one->place.left, to - one->name.width);
-        to = one->place.left - row.gap;
+    for (auto candidate = candidates.rbegin(); candidate != candidates.rend(); ++candidate) {
+        candidate->place.left = std::min(candidate->place.left, to - candidate->name.width);
+        to = candidate->place.left - row.gap;
     }
-    return std::ranges::all_of(standing, [&](const StandingName& one) {
-        return one.place.left >= row.left && one.place.left <= one.name.x - row.lead + row.max_shift &&
-               one.place.left + one.name.width >= one.name.x;
+    return std::ranges::all_of(candidates, [&](const NameCandidate& candidate) {
+        return candidate.place.left >= row.left &&
+               candidate.place.left <= candidate.name.x - row.lead + row.max_shift &&
+               candidate.place.left + candidate.name.width >= candidate.name.x;
     });
 }
 
 /// Gives each name that has moved a height for its leader. The leader of an earlier event is higher, so that
 /// no leader crosses another. False if that takes too many heights.
-bool add_leaders(std::vector<StandingName>& standing, const NameRow& row) {
-    const StandingName* next = nullptr;  // the next name with a leader
-    for (auto one = standing.rbegin(); one != standing.rend(); ++one) {
-        one->place.leader = -1;
-        if (one->place.left <= one->name.x - row.lead) continue;
-        const bool is_over_next = next != nullptr && next->name.x < one->place.left + row.lead + row.gap;
-        one->place.leader = is_over_next ? next->place.leader + 1 : 0;
-        if (one->place.leader >= row.leader_lines) return false;
-        next = &*one;
+bool add_leaders(std::vector<NameCandidate>& candidates, const NameRow& row) {
+    const NameCandidate* next = nullptr;  // the next name with a leader
+    for (auto candidate = candidates.rbegin(); candidate != candidates.rend(); ++candidate) {
+        candidate->place.leader = -1;
+        if (candidate->place.left <= candidate->name.x - row.lead) continue;
+        const bool is_over_next =
+            next != nullptr && next->name.x < candidate->place.left + row.lead + row.gap;
+        candidate->place.leader = is_over_next ? next->place.leader + 1 : 0;
+        if (candidate->place.leader >= row.leader_lines) return false;
+        next = &*candidate;
     }
     return true;
 }
@@ -51,17 +53,17 @@ bool add_leaders(std::vector<StandingName>& standing, const NameRow& row) {
 }  // namespace
 
 std::vector<std::optional<PlacedName>> place_names(std::span<const EventName> names, const NameRow& row) {
-    std::vector<StandingName> standing;
+    std::vector<NameCandidate> candidates;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        std::vector<StandingName> more = standing;
-        const auto at = std::ranges::upper_bound(more, names[i].x, {},
-                                                 [](const StandingName& one) { return one.name.x; });
-        more.insert(at, StandingName{i, names[i], {}});
-        if (move_apart(more, row) && add_leaders(more, row)) standing = std::move(more);
+        std::vector<NameCandidate> more = candidates;
+        const auto at = std::ranges::upper_bound(
+            more, names[i].x, {}, [](const NameCandidate& candidate) { return candidate.name.x; });
+        more.insert(at, NameCandidate{i, names[i], {}});
+        if (move_apart(more, row) && add_leaders(more, row)) candidates = std::move(more);
     }
     std::vector<std::optional<PlacedName>> placed(names.size());
-    for (const StandingName& one : standing)
-        placed[one.index] = one.place;
+    for (const NameCandidate& candidate : candidates)
+        placed[candidate.index] = candidate.place;
     return placed;
 }
 
