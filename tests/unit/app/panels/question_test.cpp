@@ -5,6 +5,7 @@
 #include "app/panels/panels.h"
 
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -28,8 +29,9 @@ protected:
     }
     /// What the sandbox does with the requests of the panels.
     void follow() {
-        if (const auto wanted = std::exchange(ui_.compare.wanted, std::nullopt))
+        if (const auto wanted = std::exchange(ui_.compare.wanted, std::nullopt)) {
             ASSERT_TRUE(comparison_.start({wanted->begin() + 1, wanted->end()}));
+        }
         ASSERT_TRUE(comparison_.update());
     }
     void press(QuestionAction action) {
