@@ -3,6 +3,7 @@
 
 #include "app/panels/panels.h"
 #include "app/session/comparison/comparison_rows.h"
+#include "app/session/comparison/setting_differences.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -129,12 +130,6 @@ std::string outcome_text(const Crowd& crowd) {
     return text;
 }
 
-std::string variant_label(const Session& session) {
-    const auto& variants = session.run().scene().variants;
-    const auto found = std::ranges::find(variants, session.variant(), &scene::VariantEntry::name);
-    return found == variants.end() ? "base scene" : found->label.empty() ? found->name : found->label;
-}
-
 Question question_about(const Session& session, const Crowd& crowd) {
     Question question;
     question.title = crowd.is_finished() ? outcome_text(crowd)
@@ -142,7 +137,8 @@ Question question_about(const Session& session, const Crowd& crowd) {
     question.text = outcome_text(crowd);
     const auto& next = session.run().scene().next;
     if (crowd.is_finished()) {
-        question.text = fmt::format("{} starts, {}.", crowd.size(), variant_label(session));
+        question.text = fmt::format("{} starts, {}.", crowd.size(),
+                                    variant_label(session.run().scene(), session.variant()));
         if (next) question.text += " " + next->text;
         add_next(session, question);
     }

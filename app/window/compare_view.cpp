@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/compare_view.h"
 
+#include "app/panels/widgets/widgets.h"
 #include "app/platform/theme.h"
 #include "app/session/comparison/comparison_rows.h"
 #include "app/views/verdict_view.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <imgui.h>
 
@@ -153,22 +155,40 @@ public:
         draw_icon(list_, icon_of(kind), {icon_x, y}, extent.y, color);
         area_.width = icon_x - area_.x;
     }
-    void setting(const std::string& name, const std::string& value) {
-        compat::push_font(fonts_.bold);
-        const float value_width = ImGui::CalcTextSize(value.c_str()).x;
-        ImGui::PopFont();
+    /// A name, which may be empty, and a value.
+    using Setting = std::pair<std::string, std::string>;
+    /// All settings, from left to right. Without room, the names are left out, and then the values are
+    /// shortened.
+    void settings(const std::vector<Setting>& all) {
         const float room = area_.x + area_.width - spacing::unit - x_;
-        float name_width = name.empty() ? 0.0f : ImGui::CalcTextSize(name.c_str()).x + spacing::unit;
-        if (value_width > room) return;
-        if (name_width + value_width > room) name_width = 0.0f;
-        if (name_width > 0.0f) list_.AddText({x_, line_top()}, to_imgui(palette_.text_dim), name.c_str());
-        compat::push_font(fonts_.bold);
-        list_.AddText({x_ + name_width, line_top()}, to_imgui(palette_.text), value.c_str());
-        ImGui::PopFont();
-        x_ += name_width + value_width + spacing::wide;
+        const float gaps = spacing::wide * static_cast<float>(all.size() - 1);
+        float names = 0.0f;
+        float values = 0.0f;
+        for (const auto& [name, value] : all) {
+            if (!name.empty()) names += ImGui::CalcTextSize(name.c_str()).x + spacing::unit;
+            compat::push_font(fonts_.bold);
+            values += ImGui::CalcTextSize(value.c_str()).x;
+            ImGui::PopFont();
+        }
+        const bool has_names = names + values + gaps <= room;
+        const float share = values + gaps <= room ? values : (room - gaps) / static_cast<float>(all.size());
+        for (const auto& [name, value] : all) {
+            if (has_names && !name.empty()) {
+                text(name, palette_.text_dim);
+                x_ += spacing::unit;
+            }
+            compat::push_font(fonts_.bold);
+            text(elide(value, share), palette_.text);
+            ImGui::PopFont();
+            x_ += spacing::wide;
+        }
     }
 
 private:
+    void text(const std::string& words, Color color) {
+        list_.AddText({x_, line_top()}, to_imgui(color), words.c_str());
+        x_ += ImGui::CalcTextSize(words.c_str()).x;
+    }
     /// Top of a line of the current font in the middle of the header.
     [[nodiscard]] float line_top() const {
         return std::floor(area_.y + 0.5f * (area_.height - ImGui::GetFontSize()));
@@ -198,10 +218,13 @@ void CompareView::draw_text(ImDrawList& list, const Comparison& comparison, cons
         PaneHeader header(list, header_area, fonts, palette);
         header.number(pane);
         if (const auto verdict = pane_verdict(comparison.pane(pane))) header.verdict(*verdict);
-        if (differences.empty()) header.setting("", pane_name(comparison, differences, pane));
+        std::vector<PaneHeader::Setting> settings;
         for (const SettingDifference& difference : differences) {
-            if (!difference.values[pane].empty()) header.setting(difference.name, difference.values[pane]);
+            if (!difference.values[pane].empty())
+                settings.emplace_back(difference.name, difference.values[pane]);
         }
+        if (settings.empty()) settings.emplace_back("", pane_name(comparison, differences, pane));
+        header.settings(settings);
         ImGui::PopFont();
         const float right = world.x + world.width;
         if (right < whole.x + whole.width - 0.5f)
