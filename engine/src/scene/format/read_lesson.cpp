@@ -259,11 +259,12 @@ void read_next(SceneContext& context, const Cursor& at) {
     ObjectReader object(context.sink, at, "\"next\"");
     object.text("text", next.text);
     if (const auto label =
-            object.require("label", "write the text of the button, \"label\": \"Run 200 starts\""))
-        next.label = read_text(context.sink, *label).value_or("–");
-    if (next.label.empty())
-        context.sink.error(*object.find("label"), "the button has no text",
-                           "write \"label\": \"Run 200 starts\"");
+            object.require("label", "write the text of the button, \"label\": \"Run 200 starts\"")) {
+        const std::optional<std::string> text = read_text(context.sink, *label);
+        if (text && text->empty())
+            context.sink.error(*label, "the button has no text", "write \"label\": \"Run 200 starts\"");
+        next.label = text.value_or("");
+    }
     object.text("scene", next.scene);
     object.text("variant", next.variant);
     object.text("sweep", next.sweep);
