@@ -19,10 +19,6 @@ QuestionButton play_again() {
     return {QuestionAction::PlayAgain, Icon::Restart, "Play again", "R"};
 }
 
-bool is_continuous(const Session& session) {
-    return session.settings().continuous != ContinuousPolicy::Off;
-}
-
 /// Adds the button that opens the next scene, if the scene names one.
 void add_next(const Session& session, Question& question) {
     if (const auto& next = session.run().scene().next)
@@ -42,7 +38,7 @@ std::string gap_text(const Session& session, const scene::Verdict& verdict) {
 
 std::optional<Question> question_about(const Session& session, const scene::Verdict& verdict) {
     const std::int64_t step = session.run().steps();
-    const bool is_off = !is_continuous(session);
+    const bool is_off = session.settings().continuous == ContinuousPolicy::Off;
     const QuestionButton same_shot{QuestionAction::SameShotContinuous, Icon::Stopped,
                                    "Same shot with continuous on"};
     Question question;
@@ -159,17 +155,15 @@ std::optional<Question> question_at_end(const Session& session) {
     return question;
 }
 
-/// Two panes that differ in continuous collision only: the first has the scene's policy. A policy that the
-/// user has chosen would apply to both.
+/// Two panes, the first as the scene is, without continuous collision, the second with the policy that the
+/// user has chosen. That must not stay the user's setting, which would apply to both.
 void compare_both(Session& session, UiState& ui) {
     WorldSettings settings = session.settings();
-    const ContinuousPolicy used = settings.continuous;
+    const std::string policy(enum_entry(continuous_policies(), settings.continuous).name);
     settings.continuous = session.scene_settings().continuous;
-    const ContinuousPolicy other =
-        settings.continuous == ContinuousPolicy::Off ? used : ContinuousPolicy::Off;
     apply_settings(session, ui, settings);
-    const std::string name(enum_entry(continuous_policies(), other).name);
-    ui.compare.wanted = {{session.variant()}, {session.variant(), {{"/world/continuous", '"' + name + '"'}}}};
+    ui.compare.wanted = {{session.variant()},
+                         {session.variant(), {{"/world/continuous", '"' + policy + '"'}}}};
 }
 
 void open_next(Session& session, UiState& ui) {

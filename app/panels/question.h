@@ -15,7 +15,7 @@ namespace toibox::app {
 /// What the user can do about a question.
 enum class QuestionAction : std::uint8_t {
     SameShotContinuous,  ///< Play the scene again with continuous collision.
-    CompareBoth,         ///< Play it again in two panes that differ in continuous collision.
+    CompareBoth,         ///< Play it again in two panes, without and with continuous collision.
     PlayAgain,
     AnotherStart,  ///< Back to step 0, paused, so that bodies can be moved.
     Play,

@@ -77,14 +77,14 @@ void draw_progress_row(const Session& session, const UiState& ui, const Question
     if (width < min_progress_width * scale) return;
     const float height = progress_height * scale;
     const float bar_top = std::floor(top + 0.5f * (line - height));
-    const float share = std::clamp(
+    const float fraction = std::clamp(
         static_cast<float>(progress.step) / static_cast<float>(std::max<std::int64_t>(progress.end, 1)), 0.0f,
         1.0f);
     list.AddRectFilled({bar_left, bar_top}, {bar_left + width, bar_top + height}, to_imgui(palette.field),
                        0.5f * height);
-    if (share > 0.0f)
+    if (fraction > 0.0f)
         list.AddRectFilled({bar_left, bar_top},
-                           {bar_left + std::max(share * width, height), bar_top + height},
+                           {bar_left + std::max(fraction * width, height), bar_top + height},
                            to_imgui(palette.accent), 0.5f * height);
 }
 

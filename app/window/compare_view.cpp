@@ -47,6 +47,14 @@ std::vector<std::vector<BodyHandle>> corresponding_bodies(const Comparison& comp
 
 }  // namespace
 
+Viewport CompareView::Arrangement::below_headers() const {
+    Viewport area = whole.viewport;
+    const float header = areas.empty() ? 0.0f : areas.front().header.height;
+    area.y += header;
+    area.height -= header;
+    return area;
+}
+
 std::size_t CompareView::Arrangement::at(Vec2 points) const {
     const auto found = std::ranges::find_if(areas, [&](const PaneArea& area) {
         const Viewport& world = area.world;
@@ -120,7 +128,7 @@ void CompareView::upload(Renderer& renderer) {
 
 namespace {
 
-/// Draws number and settings of a pane. Of a setting that does not fit, the name is left out, then all of it.
+/// Draws the header of a pane from left to right: number and settings, and the verdict at the right end.
 class PaneHeader {
 public:
     PaneHeader(ImDrawList& list, const UiRect& area, const Fonts& fonts, const Palette& palette)
@@ -171,14 +179,15 @@ public:
             ImGui::PopFont();
         }
         const bool has_names = names + values + gaps <= room;
-        const float share = values + gaps <= room ? values : (room - gaps) / static_cast<float>(all.size());
+        const float max_width =
+            values + gaps <= room ? values : (room - gaps) / static_cast<float>(all.size());
         for (const auto& [name, value] : all) {
             if (has_names && !name.empty()) {
                 text(name, palette_.text_dim);
                 x_ += spacing::unit;
             }
             compat::push_font(fonts_.bold);
-            text(elide(value, share), palette_.text);
+            text(elide(value, max_width), palette_.text);
             ImGui::PopFont();
             x_ += spacing::wide;
         }

@@ -27,6 +27,8 @@ public:
 
         /// The view of the nth shown pane.
         [[nodiscard]] View view(std::size_t n) const { return pane_view(whole, areas[n], zoom); }
+        /// The whole area without the headers of the upper panes; all of it if no pane is shown.
+        [[nodiscard]] Viewport below_headers() const;
         /// Index into `panes` of the pane at a point of the window; 0 if no pane is there.
         [[nodiscard]] std::size_t at(Vec2 points) const;
     };

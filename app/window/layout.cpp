@@ -15,37 +15,38 @@ constexpr float right_width = 320.0f;
 constexpr float bottom_height = 212.0f;
 constexpr float large_bottom_height = 400.0f;
 constexpr float min_panel_width = 180.0f;  ///< Of a side panel that the user makes narrow.
-/// Of the bottom panel on the right half: room for all columns of the TOI tab, or more in a wide window.
+/// Of the bottom panel on the right half: room for all columns of the TOI tab; in a wide window, a fraction
+/// of the width between the side panels.
 constexpr float half_panel_width = 840.0f;
-constexpr float half_panel_share = 0.61f;
+constexpr float half_panel_fraction = 0.61f;
 constexpr float min_half_panel_width = 560.0f;  ///< The names of all tabs fit.
-constexpr float min_world_share = 0.25f;        ///< Of the width of the window, beside the right half.
+constexpr float min_world_fraction = 0.25f;     ///< Of the width of the window, beside the right half.
 constexpr float min_panel_height = 100.0f;      ///< Likewise of the bottom panel.
-constexpr float max_side_share = 0.4f;          ///< Of the width of the window, for a side panel.
+constexpr float max_side_fraction = 0.4f;       ///< Of the width of the window, for a side panel.
 /// With less room, the large bottom panel also extends below the left panel.
 constexpr float large_bottom_width = 1060.0f;
 constexpr float timeline_height = 20.0f + 36.0f;  ///< Names of events, and the strip.
 constexpr float status_height = 24.0f;
-constexpr float question_height = 376.0f;    ///< In projector mode.
-constexpr float goal_height = 248.0f;        ///< Likewise, for title and goal only.
-constexpr float max_question_share = 0.45f;  ///< Of the height of the window.
+constexpr float question_height = 376.0f;       ///< In projector mode.
+constexpr float goal_height = 248.0f;           ///< Likewise, for title and goal only.
+constexpr float max_question_fraction = 0.45f;  ///< Of the height of the window.
 
-/// Width of a side panel. `share`: the largest share of the window's width without a size set by the user.
-float side_width(const LayoutInput& in, bool is_shown, float wanted, float design_width, float share) {
+/// Width of a side panel. `fraction`: the largest one of the window's width without a size set by the user.
+float side_width(const LayoutInput& in, bool is_shown, float wanted, float design_width, float fraction) {
     if (!is_shown) return 0.0f;
-    if (wanted <= 0.0f) return std::min(design_width * in.scale, share * in.width);
-    const float max = max_side_share * in.width;
+    if (wanted <= 0.0f) return std::min(design_width * in.scale, fraction * in.width);
+    const float max = max_side_fraction * in.width;
     return std::clamp(wanted * in.scale, std::min(min_panel_width * in.scale, max), max);
 }
 
 /// Width of the bottom panel on the right half; 0: it is not there. `room`: between the side panels.
 float half_width(const LayoutInput& in, float room) {
-    const float max = room - min_world_share * in.width;
+    const float max = room - min_world_fraction * in.width;
     const float min = min_half_panel_width * in.scale;
     if (!in.shows_bottom || !in.is_bottom_at_right || max < min) return 0.0f;
     const float wanted = in.sizes.half > 0.0f
                              ? in.sizes.half * in.scale
-                             : std::max(half_panel_share * room, half_panel_width * in.scale);
+                             : std::max(half_panel_fraction * room, half_panel_width * in.scale);
     return std::clamp(wanted, min, max);
 }
 
@@ -66,7 +67,7 @@ Layout projector_layout(const LayoutInput& in) {
     layout.is_projected = true;
     layout.shows_left = layout.shows_right = layout.shows_bottom = false;
     const float wanted = in.asks ? question_height : goal_height;
-    const float question = std::floor(std::min(wanted * in.scale, max_question_share * in.height));
+    const float question = std::floor(std::min(wanted * in.scale, max_question_fraction * in.height));
     layout.question = {0.0f, in.height - question, in.width, question};
     layout.world = {0.0f, 0.0f, std::max(in.width, 1.0f), std::max(in.height - question, 1.0f)};
     return layout;

@@ -141,12 +141,7 @@ void Sandbox::draw_world_text(const FrameContext& context) {
 
 UiRect Sandbox::draw_state_chips(const FrameContext& context, const Layout& layout) {
     const bool compares = comparison_.is_active();
-    Viewport world = layout.world;
-    if (compares) {
-        const float header = arrangement_.areas.front().header.height;
-        world.y += header;
-        world.height -= header;
-    }
+    const Viewport world = compares ? arrangement_.below_headers() : layout.world;
     const UiRect chips = draw_playback_state(*ImGui::GetBackgroundDrawList(), session_, inspected().toi,
                                              ui_.fonts, context.palette, world);
     if (compares) {

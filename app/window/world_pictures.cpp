@@ -104,12 +104,7 @@ void WorldPictureRenderer::draw_playback_text(const Comparison& comparison, cons
     const Fonts& fonts = screen_->layer.fonts();
     const Palette& palette = palette_of(style_.theme);
     const bool compares = comparison.is_active();
-    Viewport world = view_.viewport;
-    if (compares) {
-        const float header = arrangement_.areas.front().header.height;
-        world.y += header;
-        world.height -= header;
-    }
+    const Viewport world = compares ? arrangement_.below_headers() : view_.viewport;
     const auto keep_clear = [&](const UiRect& rect) {
         if (compares) {
             compare_view_.keep_clear(rect);

@@ -58,6 +58,10 @@ TEST_F(Sandbox, FirstMinutesByMouseAlone) {
     EXPECT_NE(picture("both"), picture("both_stop"));
 }
 
+TEST_F(Sandbox, CountsACrowdUntilTheStateChanges) {
+    EXPECT_EQ(play("crowd", "continuous/03-bullet"), 0);
+}
+
 TEST_F(Sandbox, PanesStandSideBySide) {
     ASSERT_EQ(play("compare", "continuous/03-bullet"), 0);
     EXPECT_NE(picture("two"), picture("alone"));

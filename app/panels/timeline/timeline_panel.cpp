@@ -107,7 +107,7 @@ void timeline_panel(Session& session, const Comparison& comparison, UiState& ui)
         has_branches_or_bookmarks ? std::min(13.0f * ImGui::GetFontSize(), 0.3f * (right - left)) : 0.0f;
     const std::string text = time_text(session);
     const float text_width = ImGui::CalcTextSize(text.c_str()).x;
-    // Wide enough for most runs, so that the strip seldom changes its width.
+    // Wide enough for most runs, so that the strip rarely changes its width.
     const float label_width = std::max(text_width, ImGui::CalcTextSize("step 10000 · 166.67 s").x);
     const float label_right = right - (menu_width > 0.0f ? menu_width + spacing::unit : 0.0f);
     const float strip_right = std::max(label_right - label_width - spacing::wide, left + 40.0f);

@@ -105,6 +105,11 @@ TEST_F(Shortcuts, HeldKeysRepeatStepsButNotToggles) {
     press("2");
     press("2", true);
     EXPECT_TRUE(ui_.draw.world.boxes);
+    press("Tab");
+    press("Tab", true);
+    EXPECT_TRUE(ui_.projector.is_on);
+    EXPECT_TRUE(press("PageDown").answers);
+    EXPECT_FALSE(press("PageDown", true).answers) << "presenter remotes repeat";
     press(".");
     press(".", true);
     EXPECT_EQ(session_.run().steps(), 2);

@@ -54,6 +54,24 @@ TEST_P(OpeningView, ShowsEveryDynamicBody) {
 INSTANTIATE_TEST_SUITE_P(Scenes, OpeningView, testing::ValuesIn(testing_support::scene_cases(TOIBOX_SCENES)),
                          testing_support::test_name);
 
+// The bullet of scene 3 moves 200/60 m per step, and its view begins at −2.33 m.
+TEST(CameraOfStarts, ShowsTheStartsOfOneStep) {
+    const auto document =
+        scene::Document::load(std::string(TOIBOX_SCENES) + "/continuous/03-bullet.toi.json");
+    ASSERT_TRUE(document);
+    const auto scene = document->resolve();
+    ASSERT_TRUE(scene);
+    View view = view_of_window(1280.0f, 720.0f);
+    view.camera = initial_camera(view, *scene);
+    EXPECT_GT(view.visible().lower.x, -5.2f);
+    const Aabb before = view.visible();
+    view.camera = camera_of_starts(view, *scene);
+    EXPECT_LT(view.visible().lower.x, -1.9f - 200.0f / 60.0f);
+    EXPECT_TRUE(contains(view.visible(), before));
+    const scene::Scene still = looking_at_the_origin(4.0f);
+    EXPECT_EQ(camera_of_starts(view, still), initial_camera(view, still));
+}
+
 TEST(HomeCamera, IsTheScenesViewIfItShowsAllMovingBodies) {
     const World world = discs({{0.0f, 0.0f}, {1.0f, 1.0f}});
     View view = view_of_window(1280.0f, 720.0f);
