@@ -36,7 +36,7 @@ struct Question {
     std::string title;
     std::string text;
     std::vector<QuestionButton> buttons;  ///< At least one.
-    /// The first button is the primary one, which Page Down presses.
+    /// The first button is the primary one, which Page Down presses. False: there is none.
     bool has_primary = true;
 };
 

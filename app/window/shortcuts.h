@@ -12,7 +12,7 @@ struct ShortcutEffects {
     bool full_screen = false;
     bool picture = false;
     bool cancel = false;   ///< Close open lists and menus.
-    bool answers = false;  ///< Press the first button of the question, or else play or pause.
+    bool answers = false;  ///< Press the primary button of the question; without one, play or pause.
     int trace_steps = 0;   ///< Steps or iterations of the shown method to go forwards (negative: back).
     bool goes_to_trace_end = false;  ///< Go to the first (negative trace_steps) or last step instead.
     float zoom = 1.0f;               ///< Zoom factor about the centre of the world view.
