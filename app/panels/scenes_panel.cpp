@@ -194,20 +194,14 @@ void lesson_panel(const Session& session, const UiState& ui) {
     hint_text(scene.goal.c_str());
     if (scene.lesson.empty()) hint_text("This scene has no lesson.");
     int number = 1;
-    for (const scene::LessonStep& step : scene.lesson) {
+    for (const scene::Page& step : scene.lesson) {
         ImGui::Spacing();
         ImGui::Separator();
         paragraph(fmt::format("{}. {}", number++, step.text));
         if (!step.ask.empty()) paragraph(step.ask);
-        for (const std::string& choice : step.choices) {
+        for (const scene::PageChoice& choice : step.choices) {
             ImGui::Bullet();
-            paragraph(choice);
-        }
-        if (!step.why.empty() && ImGui::TreeNode(fmt::format("Answer##{}", number).c_str())) {
-            const auto index = static_cast<std::size_t>(step.answer);
-            if (step.answer >= 0 && index < step.choices.size()) paragraph(step.choices[index]);
-            paragraph(step.why);
-            ImGui::TreePop();
+            paragraph(choice.text);
         }
     }
 }

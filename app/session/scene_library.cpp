@@ -38,8 +38,8 @@ SceneListing make_listing(const std::filesystem::path& path) {
     if (resolved) {
         if (!resolved->title.empty()) entry.title = resolved->title;
         entry.goal = resolved->goal;
-        for (const scene::LessonStep& step : resolved->lesson)
-            entry.lesson += step.text + " " + step.ask + " ";
+        for (const scene::Page& page : resolved->lesson)
+            entry.lesson += page.text + " " + page.ask + " ";
     }
     return entry;
 }

@@ -11,13 +11,17 @@ toibox_layer(toibox_scene scene
         format/document.cpp
         format/lint.cpp
         format/lint_body.cpp
+        format/lint_lesson.cpp
         format/read_body.cpp
+        format/read_claims.cpp
         format/read_emitters_and_winds.cpp
         format/read_joint.cpp
         format/read_joint_change.cpp
         format/read_lesson.cpp
         format/read_material.cpp
         format/read_outline.cpp
+        format/read_page.cpp
+        format/read_parameters.cpp
         format/read_probe.cpp
         format/read_repeat.cpp
         format/read_scene.cpp
@@ -58,6 +62,7 @@ toibox_layer(toibox_scene scene
         diagnostic.h
         document.h
         expression.h
+        lesson.h
         parameter_sweep.h
         piece_query.h
         probe.h

@@ -103,7 +103,7 @@ TEST(SceneFormat, ReadsTheWorldAndTheLesson) {
     EXPECT_EQ(scene.seed, 7u);
     EXPECT_EQ(scene.goal, "It has **everything**.");
     EXPECT_EQ(scene.lesson.size(), 2u);
-    EXPECT_EQ(scene.lesson[1].answer, 1);
+    EXPECT_EQ(scene.lesson[1].right_choice(), 1u);
     EXPECT_EQ(scene.view->height, 30.0f);
     EXPECT_EQ(scene.view->width, 40.0f);
     EXPECT_EQ(scene.ending, Ending::AtVerdict);

@@ -61,6 +61,9 @@ std::string one_event(const std::string& kind) {
 std::string with_joint(const std::string& type, const std::string& rest) {
     return R"({"toibox": 1, "joints": [{"type": ")" + type + R"(", )" + rest + "}]}";
 }
+std::string one_page(const std::string& keys) {
+    return R"({"toibox": 1, "lesson": {"pages": [{)" + keys + "}]}}";
+}
 std::string one_query(const std::string& kind, const std::string& rest) {
     return R"({"toibox": 1, "queries": {"q": {"kind": ")" + kind + R"(", )" + rest + "}}}";
 }
@@ -81,8 +84,13 @@ SceneTemplates world_templates() {
         {"/definitions/parameter", R"({"toibox": 1, "parameters": {"p": {$}}})"},
         {"/definitions/variant", R"({"toibox": 1, "variants": {"v": {$}}})"},
         {"/definitions/lesson", R"({"toibox": 1, "lesson": {$}})"},
-        {"/definitions/lesson/properties/steps/items", R"({"toibox": 1, "lesson": {"steps": [{$}]}})"},
-        {"/definitions/question", R"({"toibox": 1, "lesson": {"steps": [{"question": {$}}]}})"},
+        {"/definitions/page", one_page("$")},
+        {"/definitions/page_choice", one_page(R"("choices": [{$}, {}])")},
+        {"/definitions/page_set_up", one_page(R"("set_up": {$})")},
+        {"/definitions/page_reveal", one_page(R"("reveal": {$})")},
+        {"/definitions/page_mark", one_page(R"("reveal": {"marks": [{$}]})")},
+        {"/definitions/page_chart", one_page(R"("reveal": {"chart": {$}})")},
+        {"/definitions/page_series", one_page(R"("reveal": {"chart": {"x": [0, 1], "series": [{$}]}})")},
         {"/definitions/view", R"({"toibox": 1, "view": {$}})"},
         {"/definitions/next", R"({"toibox": 1, "next": {$}})"},
         {"/definitions/claim", R"({"toibox": 1, "expect": [{$}]})"},
@@ -207,6 +215,12 @@ TEST(SceneSchema, HasTheNamesThatTheReaderKnows) {
          "/root_finder"},
         {"/definitions/probe/properties/method",
          R"({"toibox": 1, "probes": {"p": {"method": )" + name + "}}}", "/method"},
+        {"/definitions/page_panel", one_page("\"set_up\": {\"panel\": " + name + "}"), "/panel"},
+        {"/definitions/page_overlay", one_page("\"reveal\": {\"draw\": [" + name + "]}"), "/draw/0"},
+        {"/definitions/page_mark/properties/type",
+         one_page("\"reveal\": {\"marks\": [{\"type\": " + name + "}]}"), "/type"},
+        {"/definitions/page_mark/properties/ink",
+         one_page("\"reveal\": {\"marks\": [{\"ink\": " + name + "}]}"), "/ink"},
         {"/definitions/sweep/properties/scale", R"({"toibox": 1, "sweeps": {"s": {"scale": )" + name + "}}}",
          "/scale"}};
     for (const auto& [pointer, scene, end] : cases) {

@@ -26,6 +26,8 @@ struct Claim {
     Op op = Op::Equal;
     double tolerance = 0.0;  ///< Relaxes each comparison (a < b + tolerance); tightens NotEqual.
     bool relative = false;   ///< `tolerance` is a fraction of the right side.
+    /// The claim of a wrong choice of a lesson: it passes if it does not hold.
+    bool must_fail = false;
     std::shared_ptr<const Expression> left;
     std::shared_ptr<const Expression> right;
     std::size_t slots = 0;  ///< ExpressionMemory slots that the two sides need.

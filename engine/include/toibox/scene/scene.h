@@ -6,6 +6,7 @@
 #include "toibox/geometry/aabb.h"
 #include "toibox/math/trig.h"
 #include "toibox/scene/claim.h"
+#include "toibox/scene/lesson.h"
 #include "toibox/scene/probe.h"
 #include "toibox/scene/query.h"
 
@@ -199,26 +200,12 @@ struct VariantEntry {
     std::string differs;  ///< For display: "continuous: substep-at-impact, toi: bilateral-advancement".
 };
 
-struct LessonStep {
-    std::string text;
-    std::string ask;
-    std::vector<std::string> choices;
-    int answer = -1;
-    std::string why;
-};
-
 /// How playback of a scene in the sandbox ends. A run without a window always lasts for the duration.
 enum class Ending : std::uint8_t {
     Pause,      ///< It pauses at the end of the duration.
     AtVerdict,  ///< It pauses at the first verdict other than TimeLost, else at the end of the duration.
     Loop,       ///< It is repeated from the start at the end of the duration.
     Never,      ///< It goes on.
-};
-
-struct View {
-    Vec2 center;
-    float height = 0.0f;  ///< Metres shown; 0: fit everything.
-    float width = 0.0f;   ///< Metres shown at least, in a narrow window with more height.
 };
 
 /// What the sandbox offers when the scene has shown what it has to show: a scene to open.
@@ -260,7 +247,7 @@ struct Scene {
     std::vector<Event> timeline;  ///< Sorted by step, stable.
     std::vector<Parameter> parameters;
     std::vector<VariantEntry> variants;
-    std::vector<LessonStep> lesson;
+    std::vector<Page> lesson;
     std::optional<View> view;
     std::vector<QueryEntry> queries;
     std::vector<ProbeEntry> probes;

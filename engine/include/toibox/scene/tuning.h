@@ -123,5 +123,12 @@ inline constexpr std::size_t max_overlap_pairs = 200'000;
 inline constexpr std::size_t line_width = 110;
 /// Maximum number of bytes of a source line in a message; a longer line is cut to the part around the marker.
 inline constexpr std::size_t shown_width = 120;
+/// The last step that a page of a lesson may name: more than four hours at 60 Hz.
+inline constexpr std::int64_t max_page_step = 1'000'000;
+/// Lint: words of a page on screen. More are not read before the choice.
+inline constexpr std::size_t max_page_words = 45;
+/// Lint: choices of a question. Two can be guessed; five are not told apart.
+inline constexpr std::size_t min_page_choices = 3;
+inline constexpr std::size_t max_page_choices = 4;
 
 }  // namespace toibox::scene::tuning

@@ -140,6 +140,23 @@ Choices ending_choices() {
              {"loop", static_cast<int>(Ending::Loop)},
              {"never", static_cast<int>(Ending::Never)}}};
 }
+Choices mark_choices() {
+    return {"mark",
+            {{"note", static_cast<int>(PageMark::Kind::Note)},
+             {"line", static_cast<int>(PageMark::Kind::Line)},
+             {"arrow", static_cast<int>(PageMark::Kind::Arrow)},
+             {"band", static_cast<int>(PageMark::Kind::Band)},
+             {"ghost", static_cast<int>(PageMark::Kind::Ghost)}}};
+}
+Choices ink_choices() {
+    return {"ink",
+            {{"text", static_cast<int>(PageMark::Ink::Text)},
+             {"good", static_cast<int>(PageMark::Ink::Good)},
+             {"bad", static_cast<int>(PageMark::Ink::Bad)},
+             {"warning", static_cast<int>(PageMark::Ink::Warning)},
+             {"a", static_cast<int>(PageMark::Ink::A)},
+             {"b", static_cast<int>(PageMark::Ink::B)}}};
+}
 Choices sweep_scale_choices() {
     return {"scale", {{"linear", 0}, {"log", 1}}};
 }

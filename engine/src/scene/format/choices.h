@@ -48,5 +48,7 @@ Choices volume_choices();
 Choices distance_choices();
 Choices sweep_scale_choices();
 Choices ending_choices();
+Choices mark_choices();
+Choices ink_choices();
 
 }  // namespace toibox::scene

@@ -113,6 +113,7 @@ Diagnostics Document::lint_variant(const Data& data, std::string_view variant) {
     const ResolvedTree tree(sink, data.root, variant, {});
     SceneContext context = read_scene(sink, tree.root(), variant);
     lint_scene(context);
+    lint_lesson(context);
     return sink.take_warnings();
 }
 

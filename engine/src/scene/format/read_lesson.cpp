@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Reads the sections that do not affect the simulation: parameters, variants, lesson, view, claims, parameter
-// sweeps.
-#include "toibox/scene/expression.h"
+// Reads what the scene says to its readers: the lesson with its pages, the view, and the next scene.
 #include "toibox/scene/suggest.h"
 #include "toibox/scene/tuning.h"
 
-#include "scene/format/choices.h"
 #include "scene/format/scene_readers.h"
-#include "scene/json/json_pointer.h"
-#include "scene/json/write_json.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <utility>
 
@@ -19,192 +13,102 @@ namespace toibox::scene {
 
 namespace {
 
-/// A value that is a JSON Pointer.
-std::optional<std::string> read_pointer(DiagnosticSink& sink, const Cursor& at) {
-    std::optional<std::string> text = read_text(sink, at);
-    if (!text) return std::nullopt;
-    if (const auto tokens = split_pointer(*text); !tokens) {
-        sink.error(at, tokens.error().message, tokens.error().hint);
-        return std::nullopt;
-    }
-    return text;
-}
+constexpr std::size_t max_choices = 9;  ///< Each has a key, 1 to 9.
 
-void read_parameter(SceneContext& context, const std::string& name, const Cursor& at) {
-    DiagnosticSink& sink = context.sink;
-    Parameter out;
-    out.name = name;
-    out.label = name;
-    ObjectReader object(sink, at, fmt::format("parameter \"{}\"", name));
-    object.text("label", out.label);
-    object.text("unit", out.unit);
-    if (const auto min = object.require("min", "write the minimum of the slider")) {
-        out.min = read_number(sink, *min).value_or(0.0);
-    }
-    if (const auto max = object.require("max", "write the maximum of the slider")) {
-        out.max = read_number(sink, *max).value_or(out.min);
-    }
-    const auto value = object.require("value", "write \"value\": a number between min and max");
-    if (value) out.value = read_number(sink, *value).value_or(0.0);
-    const auto sets = object.require("sets", "write what it changes, \"sets\": \"/bodies/ball/velocity/0\"");
-    if (sets) out.sets = read_pointer(sink, *sets).value_or("");
-    object.finish();
-    if (out.min > out.max) {
-        sink.error(at, fmt::format("parameter \"{}\" has min {} above max {}", name, out.min, out.max),
-                   "swap them");
-    }
-    context.scene.parameters.push_back(std::move(out));
-}
-
-/// "continuous: substep-at-impact, toi: bilateral-advancement"
-std::string describe_changes(const JsonValue::Object& set) {
-    std::string out;
-    for (const JsonMember& member : set) {
-        if (is_ignored_key(member.key)) continue;
-        const auto tokens = split_pointer(member.key);
-        if (!tokens) continue;
-        std::string name;
-        // Omit the first token ("world", "bodies"), which is obvious.
-        for (std::size_t i = tokens->size() > 1 ? 1 : 0; i < tokens->size(); ++i) {
-            name += (name.empty() ? "" : ".") + (*tokens)[i];
-        }
-        const std::string* text = member.value.string();
-        out += fmt::format("{}{}: {}", out.empty() ? "" : ", ", name,
-                           text != nullptr ? *text : write_inline(member.value));
-    }
-    return out;
-}
-
-void read_variant(SceneContext& context, const std::string& name, const Cursor& at) {
-    VariantEntry out{.name = name, .label = name, .differs = {}};
-    ObjectReader object(context.sink, at, fmt::format("variant \"{}\"", name));
-    object.text("label", out.label);
-    if (const auto set = object.find("set")) {
-        if (const JsonValue::Object* members = set->value->object()) {
-            out.differs = describe_changes(*members);
-        } else {
-            report_type(context.sink, *set, "an object", "write {\"/world/continuous\": \"off\"}");
-        }
-    }
-    object.finish();
-    context.scene.variants.push_back(std::move(out));
-}
-
-LessonStep read_lesson_step(DiagnosticSink& sink, const Cursor& at) {
-    LessonStep out;
-    ObjectReader object(sink, at, "the lesson's step");
-    object.text("text", out.text);
-    if (const auto at_question = object.find("question")) {
-        ObjectReader question(sink, *at_question, "the question");
-        if (const auto ask = question.require("ask", "write the question"))
-            out.ask = read_text(sink, *ask).value_or("");
-        if (const auto choices =
-                question.require("choices", "write the answers to choose from, [\"...\", \"...\"]")) {
-            if (read_array(sink, *choices, 2, 10) != nullptr) out.choices = read_texts(sink, *choices);
-        }
-        if (const auto answer = question.require("answer", "write the index of the correct choice, from 0")) {
-            const auto last = static_cast<std::int64_t>(out.choices.size()) - 1;
-            const auto index = read_integer(sink, *answer, 0, last < 0 ? 9 : last);
-            if (index) out.answer = static_cast<int>(*index);
-        }
-        question.text("why", out.why);
-        question.finish();
-    }
-    object.finish();
-    return out;
-}
-
-/// Reads one of at, always, eventually, never; by default the claim must hold at the end of the run.
-void read_when(ObjectReader& object, const SceneContext& context, Claim& claim) {
-    DiagnosticSink& sink = object.sink();
-    claim.when = Claim::When::At;
-    claim.at = context.scene.duration;
-    struct Name {
-        std::string_view key;
-        Claim::When when;
-    };
-    static constexpr std::array<Name, 3> names = {{{"always", Claim::When::Always},
-                                                   {"eventually", Claim::When::Eventually},
-                                                   {"never", Claim::When::Never}}};
-    int key_count = 0;
-    if (const auto at = object.find("at")) {
-        ++key_count;
-        const Range times{.min = 0.0, .max = 1e9, .hint = "write seconds, for example 1"};
-        claim.at = read_seconds(sink, *at, times).value_or(claim.at);
-    }
-    for (const Name& name : names) {
-        bool is_on = false;
-        if (!object.boolean(name.key, is_on)) continue;
-        if (!is_on) {
-            sink.error(*object.find(name.key), fmt::format("\"{}\" must be true or left out", name.key),
-                       "remove it");
-            continue;
-        }
-        ++key_count;
-        claim.when = name.when;
-    }
-    if (key_count > 1) {
-        sink.error(object.at(), "the claim has more than one time",
-                   "keep one of at, always, eventually, never");
-    }
-}
-
-void read_expectation(SceneContext& context, const Cursor& at) {
-    DiagnosticSink& sink = context.sink;
-    ObjectReader object(sink, at, "the claim");
-    const auto that = object.require("that", "write a claim, \"that\": \"ball.x < wall.x\"");
-    std::optional<Claim> claim = that ? read_claim(sink, *that) : std::nullopt;
+/// The claim of a choice: it holds if the choice is right. Goes to the claims of its variant.
+void read_choice_claim(SceneContext& context, ObjectReader& object, const Page& page, PageChoice& choice) {
     Claim options;
-    object.text("why", options.why);
-    read_when(object, context, options);
-    const auto at_variant = object.find("variant");
-    std::string variant;
-    if (at_variant) {
-        variant = read_text(sink, *at_variant).value_or("");
-        std::vector<std::string_view> known;
-        for (const VariantEntry& entry : context.scene.variants) {
-            known.push_back(entry.name);
-        }
-        if (!variant.empty() && std::find(known.begin(), known.end(), variant) == known.end()) {
-            std::string hint = suggestion(variant, known);
-            sink.error(*at_variant, fmt::format("there is no variant \"{}\"", variant),
-                       hint.empty() ? "define it under \"variants\"" : std::move(hint));
-        }
-    }
-    object.finish();
-    if (!claim || (at_variant && variant != context.scene.variant)) return;
-    claim->why = std::move(options.why);
+    options.at = static_cast<double>(page.run_to) * context.scene.step;
+    read_when(object, options);
+    const auto that = object.find("that");
+    std::optional<Claim> claim = that ? read_claim(context.sink, *that) : std::nullopt;
+    if (!claim) return;
+    choice.claim = object.at().pointer();
+    if (choice.variant != context.scene.variant) return;
     claim->when = options.when;
     claim->at = options.at;
-    claim->pointer = at.pointer();
-    if (const auto time = object.find("at")) warn_if_after_end(context, *time, claim->at);
-    warn_if_after_end(context, *that, *claim);
+    claim->pointer = choice.claim;
+    claim->must_fail = !choice.is_right;
+    claim->why = fmt::format("page \"{}\": \"{}\" is {}", page.id, choice.text,
+                             choice.is_right ? "the right choice" : "a wrong choice");
+    warn_if_after_end(context, *that, claim->at);
     context.scene.expect.push_back(*std::move(claim));
 }
 
-void read_parameter_sweep(SceneContext& context, const std::string& name, const Cursor& at) {
-    DiagnosticSink& sink = context.sink;
-    ParameterSweepEntry out;
-    out.name = name;
-    ObjectReader object(sink, at, fmt::format("sweep \"{}\"", name));
-    const auto vary = object.require("vary", "write what it changes, \"vary\": \"/parameters/speed\"");
-    const auto from = object.require("from", "write the first value");
-    const auto to = object.require("to", "write the last value");
-    const auto count = object.require("count", "write the number of runs");
-    if (vary) out.vary = read_pointer(sink, *vary).value_or("");
-    if (from) out.from = read_number(sink, *from).value_or(0.0);
-    if (to) out.to = read_number(sink, *to).value_or(0.0);
-    if (count) out.count = static_cast<int>(read_integer(sink, *count, 1, 1'000'000).value_or(1));
-    object.choice("scale", out.log, sweep_scale_choices());
+PageChoice read_choice(SceneContext& context, const Cursor& at, const Page& page) {
+    PageChoice choice;
+    ObjectReader object(context.sink, at, "the choice");
+    if (const auto text = object.require("text", "write the answer, \"text\": \"No hit\""))
+        choice.text = read_text(context.sink, *text).value_or("");
+    object.boolean("right", choice.is_right);
+    object.text("misconception", choice.misconception);
+    choice.variant = page.set_up.variant;
+    if (const auto variant = object.find("variant")) choice.variant = read_variant_name(context, *variant);
+    read_choice_claim(context, object, page, choice);
     object.finish();
-    if (out.log && from && to && !(out.from > 0.0 && out.to > 0.0)) {
-        sink.error(*from, "a logarithmic sweep needs values above zero",
-                   "raise \"from\" and \"to\", or remove \"scale\"");
-    }
-    context.scene.sweeps.push_back(std::move(out));
+    return choice;
+}
+
+void read_choices(SceneContext& context, const Cursor& at, Page& page) {
+    const JsonValue::Array* items = read_array(context.sink, at, 2, max_choices);
+    if (items == nullptr) return;
+    for (std::size_t i = 0; i < items->size(); ++i)
+        page.choices.push_back(read_choice(context, at.item(i), page));
+    if (std::ranges::count(page.choices, true, &PageChoice::is_right) == 1) return;
+    context.sink.error(at, fmt::format("page \"{}\" must have exactly one right choice", page.id),
+                       "mark it with \"right\": true");
+}
+
+void read_question(SceneContext& context, ObjectReader& object, Page& page) {
+    object.text("ask", page.ask);
+    const auto choices = object.find("choices");
+    if (choices) read_choices(context, *choices, page);
+    if (page.ask.empty() == !choices) return;
+    context.sink.error(object.at(), "\"ask\" and \"choices\" belong together",
+                       page.ask.empty() ? "write the question" : "write the answers to choose from");
+}
+
+Page read_page(SceneContext& context, const Cursor& at) {
+    Page page;
+    ObjectReader object(context.sink, at, "the page");
+    if (const auto id = object.require("id", "name the page, \"id\": \"first-impact\""))
+        page.id = read_id(context.sink, *id).value_or("");
+    const bool is_known =
+        std::ranges::find(context.scene.lesson, page.id, &Page::id) != context.scene.lesson.end();
+    if (is_known) context.sink.error(at, fmt::format("there are two pages \"{}\"", page.id), "rename one");
+    object.text("text", page.text);
+    if (const auto set_up = object.find("set_up")) page.set_up = read_page_set_up(context, *set_up);
+    page.run_to = page.set_up.step + 1;
+    if (const auto run_to = object.find("run_to"))
+        page.run_to = read_integer(context.sink, *run_to, page.set_up.step, tuning::max_page_step)
+                          .value_or(page.run_to);
+    read_question(context, object, page);
+    if (const auto reveal = object.find("reveal")) page.reveal = read_page_reveal(context, *reveal);
+    object.finish();
+    return page;
+}
+
+void add_page(SceneContext& context, const Cursor& at) {
+    context.scene.lesson.push_back(read_page(context, at));
+    context.page_sources.push_back({at.value->span, at.pointer()});
+}
+
+View read_view_value(DiagnosticSink& sink, const Cursor& at) {
+    View view;
+    ObjectReader object(sink, at, "the view");
+    object.vec2("center", view.center);
+    object.number("height", view.height, not_negative);
+    object.number("width", view.width, not_negative);
+    object.finish();
+    return view;
 }
 
 }  // namespace
+
+std::size_t Page::right_choice() const {
+    const auto right = std::ranges::find(choices, true, &PageChoice::is_right);
+    return static_cast<std::size_t>(right - choices.begin());
+}
 
 std::vector<std::string> read_texts(DiagnosticSink& sink, const Cursor& at) {
     std::vector<std::string> out;
@@ -215,43 +119,38 @@ std::vector<std::string> read_texts(DiagnosticSink& sink, const Cursor& at) {
     return out;
 }
 
-void read_parameters(SceneContext& context, const Cursor& at) {
-    for_each_entry(
-        context.sink, at, "write {\"speed\": { ... }}",
-        [&](const std::string& name, const Cursor& entry) { read_parameter(context, name, entry); });
+std::optional<View> read_view_of(ObjectReader& owner) {
+    const auto at = owner.find("view");
+    return at ? std::optional(read_view_value(owner.sink(), *at)) : std::nullopt;
 }
 
-void read_variants(SceneContext& context, const Cursor& at) {
-    for_each_entry(context.sink, at, "write {\"discrete\": {\"set\": { ... }}}",
-                   [&](const std::string& name, const Cursor& entry) { read_variant(context, name, entry); });
+std::string read_name(DiagnosticSink& sink, const Cursor& at, const NameList& names) {
+    std::string name = read_text(sink, at).value_or("");
+    if (name.empty() || std::ranges::find(names.known, name) != names.known.end()) return name;
+    std::string hint = suggestion(name, names.known);
+    sink.error(at, fmt::format("there is no {} \"{}\"", names.noun, name),
+               hint.empty() ? std::string(names.hint) : std::move(hint));
+    return name;
 }
 
-void read_parameter_sweeps(SceneContext& context, const Cursor& at) {
-    for_each_entry(
-        context.sink, at, "write {\"phases\": {\"vary\": ...}}",
-        [&](const std::string& name, const Cursor& entry) { read_parameter_sweep(context, name, entry); });
+std::string read_variant_name(SceneContext& context, const Cursor& at) {
+    return read_name(context.sink, at,
+                     names_of(context.scene.variants, "variant", "define it under \"variants\""));
 }
 
 void read_lesson(SceneContext& context, const Cursor& at) {
     ObjectReader object(context.sink, at, "the lesson");
     object.text("summary", context.scene.goal);
-    if (const auto steps = object.find("steps")) {
-        const JsonValue::Array* items = read_array(context.sink, *steps, 0, 1000);
-        for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
-            context.scene.lesson.push_back(read_lesson_step(context.sink, steps->item(i)));
-        }
+    if (const auto pages = object.find("pages")) {
+        const JsonValue::Array* items = read_array(context.sink, *pages, 0, 1000);
+        for (std::size_t i = 0; items != nullptr && i < items->size(); ++i)
+            add_page(context, pages->item(i));
     }
     object.finish();
 }
 
 void read_view(SceneContext& context, const Cursor& at) {
-    View view;
-    ObjectReader object(context.sink, at, "the view");
-    object.vec2("center", view.center);
-    object.number("height", view.height, not_negative);
-    object.number("width", view.width, not_negative);
-    object.finish();
-    context.scene.view = view;
+    context.scene.view = read_view_value(context.sink, at);
 }
 
 void read_next(SceneContext& context, const Cursor& at) {
@@ -271,42 +170,6 @@ void read_next(SceneContext& context, const Cursor& at) {
     object.boolean("lesson", next.has_lesson);
     object.finish();
     context.scene.next = std::move(next);
-}
-
-std::optional<Claim> read_claim(DiagnosticSink& sink, const Cursor& at) {
-    const std::optional<std::string> text = read_text(sink, at);
-    if (!text) return std::nullopt;
-    auto claim = parse_claim(*text);
-    if (!claim) {
-        sink.error(at, fmt::format("not a claim: {}", claim.error()),
-                   "a claim is a comparison, for example \"ball.x < wall.x\"");
-        return std::nullopt;
-    }
-    claim->text = *text;
-    claim->pointer = at.parent->pointer();
-    return *std::move(claim);
-}
-
-void warn_if_after_end(SceneContext& context, const Cursor& at, double time) {
-    const Scene& scene = context.scene;
-    if (scene.step_of(time) <= scene.duration_steps()) return;
-    context.sink.warning(
-        at, fmt::format("the claim is about t = {:g} s, but the scene ends at {:g} s", time, scene.duration),
-        "increase \"duration\" under \"world\", or write an earlier time");
-}
-
-void warn_if_after_end(SceneContext& context, const Cursor& at, const Claim& claim) {
-    for_each_node(claim, [&](const Expression& node) {
-        if (const auto* value_at_time = std::get_if<Expression::At>(&node.node))
-            warn_if_after_end(context, at, value_at_time->time);
-    });
-}
-
-void read_expect(SceneContext& context, const Cursor& at) {
-    const JsonValue::Array* items = read_array(context.sink, at, 0, 10'000);
-    for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
-        read_expectation(context, at.item(i));
-    }
 }
 
 }  // namespace toibox::scene

@@ -70,23 +70,32 @@ UnparsedNames all_names(const JsonValue& root) {
     return names;
 }
 
+/// Reports an error at the claim to which a pointer leads: at its member "that".
+void report_claim(DiagnosticSink& sink, const Cursor& at, std::span<const std::string> tokens,
+                  const Diagnostic& error) {
+    if (tokens.empty()) {
+        const JsonMember* that = at.value->find("that");
+        return sink.error(Cursor{&that->value, &at, that->key, 0, that->key_span}, error.message, error.hint);
+    }
+    if (const JsonMember* member = at.value->find(tokens.front()); member != nullptr) {
+        const Cursor next{&member->value, &at, member->key, 0, member->key_span};
+        return report_claim(sink, next, tokens.subspan(1), error);
+    }
+    const JsonValue* element = value_at(*at.value, "/" + escaped_token(tokens.front()));
+    const auto index = static_cast<std::size_t>(element - at.value->array()->data());
+    report_claim(sink, at.item(index), tokens.subspan(1), error);
+}
+
 /// Checks the names in claims.
 void check_claim_names(SceneContext& context, const Cursor& root) {
     const UnparsedNames unparsed = context.sink.failed() ? all_names(*root.value) : UnparsedNames{};
     for (const Diagnostic& error : check_claims(context.scene, unparsed)) {
-        const auto tokens = split_pointer(error.pointer);  // "/expect/3" or "/timeline/3"
-        const JsonMember* list = tokens ? root.value->find(tokens->front()) : nullptr;
-        const JsonValue* claim = value_at(*root.value, error.pointer);
-        if (list == nullptr || claim == nullptr) {
+        const auto tokens = split_pointer(error.pointer);  // "/expect/3", "/lesson/pages/first/choices/0"
+        if (!tokens || value_at(*root.value, error.pointer) == nullptr) {
             context.sink.error_without_location(error.message, error.hint);
             continue;
         }
-        const Cursor at_list{&list->value, &root, list->key, 0, list->key_span};
-        const auto index = static_cast<std::size_t>(claim - list->value.array()->data());
-        const Cursor at_claim = at_list.item(index);
-        const JsonMember* that = claim->find("that");
-        const Cursor at_that{&that->value, &at_claim, that->key, 0, that->key_span};
-        context.sink.error(at_that, error.message, error.hint);
+        report_claim(context.sink, root, *tokens, error);
     }
 }
 
@@ -118,6 +127,7 @@ SceneContext read_scene(DiagnosticSink& sink, const JsonValue& root, std::string
                          .joint_ids = {},
                          .body_sources = {},
                          .emitter_sources = {},
+                         .page_sources = {},
                          .totals = {}};
     Scene& scene = context.scene;
     scene.path = sink.source().path();
@@ -152,13 +162,13 @@ SceneContext read_scene(DiagnosticSink& sink, const JsonValue& root, std::string
     read_section("walkers", read_walkers);
     read_section("parameters", read_parameters);
     read_section("variants", read_variants);
-    read_section("lesson", read_lesson);
     read_section("view", read_view);
     read_section("next", read_next);
     read_section("queries", read_queries);
     read_section("probes", read_probes);
     read_section("sweeps", read_parameter_sweeps);
     read_section("expect", read_expect);
+    read_section("lesson", read_lesson);
     object.finish();
     const bool is_valid = !sink.failed();
     check_claim_names(context, at);

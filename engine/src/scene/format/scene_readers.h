@@ -43,6 +43,7 @@ struct SceneContext {
     std::set<std::string, std::less<>> joint_ids;
     std::vector<BodySource> body_sources;     ///< Parallel to scene.bodies.
     std::vector<BodySource> emitter_sources;  ///< Parallel to scene.emitters.
+    std::vector<BodySource> page_sources;     ///< Parallel to scene.lesson.
     struct Totals {
         std::size_t bodies = 0;
         std::size_t shapes = 0;
@@ -137,13 +138,45 @@ void read_probes(SceneContext& context, const Cursor& at);
 void read_parameter_sweeps(SceneContext& context, const Cursor& at);
 void read_parameters(SceneContext& context, const Cursor& at);
 void read_variants(SceneContext& context, const Cursor& at);
-void read_lesson(SceneContext& context, const Cursor& at);
 void read_view(SceneContext& context, const Cursor& at);
 void read_next(SceneContext& context, const Cursor& at);
+/// Call it after the variants, queries and sweeps, which pages name. The claims of choices go to the claims
+/// of the scene.
+void read_lesson(SceneContext& context, const Cursor& at);
 /// Call it after the variants, which claims name.
 void read_expect(SceneContext& context, const Cursor& at);
 /// Parses a claim; nullopt and an error if it is not valid.
 std::optional<Claim> read_claim(DiagnosticSink& sink, const Cursor& at);
+/// Reads one of the keys at, always, eventually, never of a claim. Without one, `claim.at` does not change.
+void read_when(ObjectReader& object, Claim& claim);
+/// Reads the name of a variant; an error if there is none of that name. Empty: the base scene.
+std::string read_variant_name(SceneContext& context, const Cursor& at);
+
+// Parts of a page of a lesson.
+PageSetUp read_page_set_up(SceneContext& context, const Cursor& at);
+PageReveal read_page_reveal(SceneContext& context, const Cursor& at);
+/// The value of the key "view"; nullopt if it is absent.
+std::optional<View> read_view_of(ObjectReader& owner);
+
+/// Names that a value may have, and what to write in messages.
+struct NameList {
+    std::string_view noun;  ///< "sweep"
+    std::string_view hint;  ///< If no name is similar to the one that was written.
+    std::vector<std::string_view> known;
+};
+/// The names of the entries of a list.
+template <class Entry>
+NameList names_of(const std::vector<Entry>& entries, std::string_view noun, std::string_view hint) {
+    NameList out{.noun = noun, .hint = hint, .known = {}};
+    for (const Entry& entry : entries)
+        out.known.push_back(entry.name);
+    return out;
+}
+/// Reads a text that is empty or one of the names; anything else is an error.
+std::string read_name(DiagnosticSink& sink, const Cursor& at, const NameList& names);
+/// The panels and overlays of the sandbox that pages may name.
+NameList panel_names();
+NameList overlay_names();
 
 // Warn if a claim is never decided because `time`, or a time in the claim, is after the end of the scene.
 void warn_if_after_end(SceneContext& context, const Cursor& at, double time);

@@ -267,12 +267,15 @@ void Run::decide(std::size_t index, const Comparison& comparison, bool holds) {
             return;
         }
     }
-    outcome.status = holds ? ClaimOutcome::Status::Passed : ClaimOutcome::Status::Failed;
+    const bool has_values = !std::isnan(comparison.left) && !std::isnan(comparison.right);
+    const bool passed = claim.must_fail ? has_values && !holds : holds;
+    outcome.status = passed ? ClaimOutcome::Status::Passed : ClaimOutcome::Status::Failed;
     outcome.left = comparison.left;
     outcome.right = comparison.right;
     outcome.step = state_.steps;
     outcome.detail =
-        fmt::format("{} (step {}, t {:.6g} s)", describe_values(claim, comparison), state_.steps, time());
+        fmt::format("{} (step {}, t {:.6g} s){}", describe_values(claim, comparison), state_.steps, time(),
+                    claim.must_fail && !passed ? ", and the choice should be wrong" : "");
 }
 
 void Run::finish() {
