@@ -4,6 +4,8 @@ toibox_app_part(toibox_window panels
     compare_panel.cpp
     contacts_panel.cpp
     draw_panel.cpp
+    lesson_flow.cpp
+    lesson_progress.cpp
     menu_bar.cpp
     overlay_cards.cpp
     profile_panel.cpp
@@ -30,6 +32,10 @@ toibox_app_part(toibox_window panels
     gjk/method_readout.cpp
     gjk/sat_readout.cpp
     gjk/trace_marks.cpp
+    lesson/choice_rows.cpp
+    lesson/lesson_panel.cpp
+    lesson/page_chart.cpp
+    lesson/projected_page.cpp
     timeline/event_names.cpp
     timeline/timeline_columns.cpp
     timeline/timeline_events.cpp

@@ -23,8 +23,9 @@ void toolbar(Session& session, const Comparison& comparison, UiState& ui);
 void timeline_panel(Session& session, const Comparison& comparison, UiState& ui);
 /// Scenes by chapter with a search field, and the variants and parameters of the open scene.
 void scenes_panel(Session& session, UiState& ui);
-/// Title and goal of the scene, and the steps of its lesson.
-void lesson_panel(const Session& session, const UiState& ui);
+/// The open page of the lesson: question, choices, and after the run the reason and the claims. Without a
+/// lesson: what it is about, and a button that starts it.
+void lesson_panel(Session& session, UiState& ui);
 /// The settings of the world that are in use, the overrides of the selected body, threads and SIMD. A value
 /// that differs from the scene's has a dot and a reset button.
 void settings_panel(Session& session, UiState& ui);
@@ -83,8 +84,15 @@ void question_card(const Question& question, Session& session, UiState& ui, ImVe
 /// title and goal of the scene. `question`: which projected_card() shows; may be null. `scale`: points per
 /// design point.
 void question_panel(const Session& session, const UiState& ui, const Question* question, float scale);
+/// Height of the row of progress and keys, points.
+float progress_row_height(float scale);
 /// question_card() in large texts within the lower part of projector mode, `area`.
 void projected_card(const Question& question, Session& session, UiState& ui, const UiRect& area, float scale);
+/// The page of the lesson in the lower part of projector mode, `area`. `footer`: height of the progress row
+/// at its lower edge, points.
+void projected_page(Session& session, UiState& ui, const UiRect& area, float footer);
+/// What the keys of a presenter do on the page: "Page Down: run    Page Up: back".
+std::string page_keys_text(const Session& session, const UiState& ui);
 /// Shows the last notice with a button that closes it.
 void notice_card(UiState& ui, AvailableSize room);
 /// Lists all keys (F1).
@@ -92,6 +100,8 @@ void key_overlay(UiState& ui);
 /// The errors of a scene that did not load: place, reason and hint.
 void problems_card(UiState& ui);
 
+/// Starts the runs of a sweep of the open scene, which stands at step 0.
+void start_crowd(const Session& session, UiState& ui, const std::string& sweep);
 /// Starts a recording in the working folder, or finishes the current one.
 void toggle_recording(Session& session, UiState& ui);
 /// Opens a scene or a recording, or shows the errors. On success, requests a view that fits the scene; a

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/question.h"
 
+#include "app/panels/lesson_flow.h"
 #include "app/panels/panels.h"
 #include "app/session/comparison/comparison_rows.h"
 #include "app/session/comparison/setting_differences.h"
@@ -172,20 +173,23 @@ void open_next(Session& session, UiState& ui) {
     const std::filesystem::path target = next.scene.empty() ? here : here.parent_path() / next.scene;
     if (!open_scene(session, ui, target.lexically_normal().string(), next.variant)) return;
     if (next.has_lesson) {
-        ui.pending_left_tab = static_cast<int>(LeftTab::Lesson);
-        ui.shows_left = true;
+        open_lesson(session, ui, session.document().path());
+    } else if (!next.sweep.empty()) {
+        start_crowd(session, ui, next.sweep);
     }
-    if (next.sweep.empty()) return;
-    auto crowd = Crowd::start(session.document(), session.variant(), session.overrides(), next.sweep);
-    if (!crowd) return show_notice(ui, crowd.error());
-    ui.crowd = {.runs = *std::move(crowd), .start = session.start_count(), .settings = session.settings()};
 }
 
 }  // namespace
 
+void start_crowd(const Session& session, UiState& ui, const std::string& sweep) {
+    auto crowd = Crowd::start(session.document(), session.variant(), session.overrides(), sweep);
+    if (!crowd) return show_notice(ui, crowd.error());
+    ui.crowd = {.runs = *std::move(crowd), .start = session.start_count(), .settings = session.settings()};
+}
+
 std::optional<Question> current_question(const Session& session, const Comparison& comparison,
                                          const UiState& ui) {
-    if (!ui.shows_hint_cards || session.is_playing()) return std::nullopt;
+    if (!ui.shows_hint_cards || session.is_playing() || ui.lesson.is_open()) return std::nullopt;
     if (ui.crowd) return question_about(session, ui.crowd->runs);
     const bool is_about_verdicts = session.run().scene().ending == scene::Ending::AtVerdict;
     std::optional<Question> question;

@@ -22,13 +22,15 @@ constexpr float progress_gap = 24.0f;
 constexpr float min_progress_width = 80.0f;  ///< With less room, the bar is left out.
 constexpr float border = 2.0f;               ///< Between world and question, points.
 
-/// How far the run has come.
+/// How far the run or the lesson has come.
 struct Progress {
     std::int64_t step;
-    std::int64_t end;  ///< Of the recording, or of the scene.
+    std::int64_t end;  ///< Of the recording, of the scene, or of the lesson in pages.
 };
 
-Progress progress_of(const Session& session) {
+Progress progress_of(const Session& session, const UiState& ui) {
+    if (ui.lesson.is_open())
+        return {static_cast<std::int64_t>(ui.lesson.page) + 1, std::ssize(session.run().scene().lesson)};
     if (session.is_replay())
         return {static_cast<std::int64_t>(session.history().frame()),
                 static_cast<std::int64_t>(session.history().end())};
@@ -36,7 +38,8 @@ Progress progress_of(const Session& session) {
 }
 
 /// "Step 1 of 60 · paused".
-std::string progress_text(const Session& session, const Progress& progress) {
+std::string progress_text(const Session& session, const UiState& ui, const Progress& progress) {
+    if (ui.lesson.is_open()) return fmt::format("{} of {}", progress.step, progress.end);
     std::string text = fmt::format("{} {}", session.is_replay() ? "Replay" : "Step", progress.step);
     if (progress.step <= progress.end) text += fmt::format(" of {}", progress.end);
     const double speed = session.effective_speed();
@@ -46,7 +49,8 @@ std::string progress_text(const Session& session, const Progress& progress) {
 }
 
 /// What the keys of a presenter do now.
-std::string presenter_keys_text(const Session& session, const Question* question) {
+std::string presenter_keys_text(const Session& session, const UiState& ui, const Question* question) {
+    if (ui.lesson.is_open()) return page_keys_text(session, ui);
     std::string next = session.is_playing() ? "pause" : "play";
     if (question != nullptr && !question->has_primary) return "Page Up: restart";
     if (question != nullptr) {
@@ -64,9 +68,9 @@ void draw_progress_row(const Session& session, const UiState& ui, const Question
     compat::push_font(ui.fonts.status);
     const float line = ImGui::GetFontSize();
     const float top = std::floor(low.y + size.y - progress_gap * scale - line);
-    const Progress progress = progress_of(session);
-    const std::string state = progress_text(session, progress);
-    const std::string keys = presenter_keys_text(session, question);
+    const Progress progress = progress_of(session, ui);
+    const std::string state = progress_text(session, ui, progress);
+    const std::string keys = presenter_keys_text(session, ui, question);
     const float left = low.x + question_margin * scale;
     const float keys_left = low.x + size.x - question_margin * scale - ImGui::CalcTextSize(keys.c_str()).x;
     list.AddText({left, top}, to_imgui(palette.text_dim), state.c_str());
@@ -89,6 +93,10 @@ void draw_progress_row(const Session& session, const UiState& ui, const Question
 }
 
 }  // namespace
+
+float progress_row_height(float scale) {
+    return 2.0f * progress_gap * scale;
+}
 
 void projected_card(const Question& question, Session& session, UiState& ui, const UiRect& area,
                     float scale) {
@@ -118,7 +126,7 @@ void question_panel(const Session& session, const UiState& ui, const Question* q
                                               to_imgui(palette.border));
     draw_progress_row(session, ui, question, scale);
     name_widget("question area", {low.x, low.y, size.x, size.y});
-    if (question != nullptr) return;
+    if (question != nullptr || ui.lesson.is_open()) return;
     const float margin = question_margin * scale;
     ImGui::SetCursorScreenPos({low.x + margin, low.y + 0.8f * margin});
     const float width = size.x - 2.0f * margin;

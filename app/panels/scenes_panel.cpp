@@ -188,22 +188,4 @@ void scenes_panel(Session& session, UiState& ui) {
     ImGui::PopStyleVar();
 }
 
-void lesson_panel(const Session& session, const UiState& ui) {
-    const scene::Scene& scene = session.run().scene();
-    title_text(ui.fonts, session.title().c_str());
-    hint_text(scene.goal.c_str());
-    if (scene.lesson.empty()) hint_text("This scene has no lesson.");
-    int number = 1;
-    for (const scene::Page& step : scene.lesson) {
-        ImGui::Spacing();
-        ImGui::Separator();
-        paragraph(fmt::format("{}. {}", number++, step.text));
-        if (!step.ask.empty()) paragraph(step.ask);
-        for (const scene::PageChoice& choice : step.choices) {
-            ImGui::Bullet();
-            paragraph(choice.text);
-        }
-    }
-}
-
 }  // namespace toibox::app

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/panels/lesson_flow.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets/widgets.h"
 #include "app/platform/scripting/widget_rects.h"
@@ -265,13 +266,18 @@ void toolbar(Session& session, const Comparison& comparison, UiState& ui) {
     const std::optional<bool> is_on = is_continuous(comparison);
     const bool has_lists = is_on.value_or(false);
     const ToolbarFit fit = toolbar_fit(room, ui.toolbar_controls_width, has_lists);
+    const bool locked = is_locked(session, ui);
+    ImGui::BeginDisabled(locked);
     time_controls(session, ui);
+    ImGui::EndDisabled();
     next_group();
     speed_control(session, fit);
     next_group();
     continuous_controls(session, ui, is_on, fit);
     next_group();
+    ImGui::BeginDisabled(locked);
     compare_button(ui);
+    ImGui::EndDisabled();
     ImGui::SameLine(0.0f, edge_gap * scale);
     const float end = ImGui::GetCursorPosX();
     const float buttons = (3.0f * 28.0f + 2.0f * control_gap + edge_gap) * scale;

@@ -5,6 +5,7 @@
 #include "toibox/scene/diagnostic.h"
 #include "toibox/toi/toi.h"
 
+#include "app/panels/lesson_state.h"
 #include "app/panels/panel_sizes.h"
 #include "app/panels/verdict_fade.h"
 #include "app/panels/widgets/buttons.h"
@@ -112,6 +113,15 @@ struct ProjectorMode {
     ThemeKind other_theme = ThemeKind::Projector;
 };
 
+/// What the window showed before a lesson; it shows that again after the lesson.
+struct ShownBefore {
+    DrawChoices draw;
+    bool shows_left = false;
+    bool shows_right = false;
+    bool shows_bottom = false;
+    LeftTab left = LeftTab::Scenes;
+};
+
 /// State of the user interface that belongs to neither the session nor the renderer.
 struct UiState {
     ThemeKind theme = ThemeKind::Dark;  ///< Of the mode that is shown; see ProjectorMode.
@@ -132,7 +142,11 @@ struct UiState {
     /// The policy that the switch "continuous" turns on.
     ContinuousPolicy policy_when_on = ContinuousPolicy::SubstepAtImpact;
 
+    LessonProgress lesson_progress;
+
     // Not saved between runs.
+    LessonState lesson;
+    std::optional<ShownBefore> before_lesson;  ///< nullopt: no lesson is open.
     CompareState compare;
     std::optional<ShownCrowd> crowd;
     SearchPopup search_popup;

@@ -41,6 +41,7 @@ enum class Icon : std::uint8_t {
     // Meaning.
     Tick,
     Cross,
+    Lock,
     Warning,
     Info,
     Book,      ///< A scene.

@@ -98,6 +98,7 @@ void Session::begin(replay::History history) {
     forget_last_step();
     past_poses_.clear();
     pause_reason_ = PauseReason::None;
+    play_target_.reset();
     is_replay_ = false;
     recorded_branch_ends_.clear();
     divergence_reported_ = false;
@@ -258,6 +259,7 @@ void Session::show_script_event(const scene::Event& event) {
     if (const auto* note = std::get_if<action::Annotate>(&event.action)) {
         annotations_.push_back({note->on, note->at, note->text, run().time() + note->for_seconds});
     } else if (const auto* pause = std::get_if<action::Pause>(&event.action)) {
+        if (play_target_) return;
         if (is_playing_) pause_reason_ = PauseReason::ByScript;
         is_playing_ = false;
         message_ = pause->text;

@@ -111,7 +111,9 @@ public:
     [[nodiscard]] bool is_playing() const { return is_playing_; }
     void set_playing(bool playing);
     [[nodiscard]] double speed() const { return speed_; }
-    void set_speed(double speed);  ///< Clamped to 1/64 … 8. Ends the slow motion of the script.
+    static constexpr double min_speed = 1.0 / 64.0;
+    static constexpr double max_speed = 8.0;
+    void set_speed(double speed);  ///< Clamped to min_speed … max_speed. Ends the slow motion of the script.
     /// Target ratio of simulated to real time: the user's speed times the slow motion of the script.
     [[nodiscard]] double effective_speed() const;
     /// Advances by `wall_seconds` of real time: runs the steps that are due, at most `max_steps_per_tick`,
@@ -119,9 +121,13 @@ public:
     /// number of steps that ran.
     int tick(double wall_seconds);
     /// Why playback paused by itself. None if it did not, or once the session has moved on since.
-    enum class PauseReason { None, AtVerdict, AtEnd, ByScript };
+    enum class PauseReason { None, AtVerdict, AtEnd, ByScript, AtTarget };
     [[nodiscard]] PauseReason pause_reason() const { return pause_reason_; }
     void step_once();  ///< Pauses and runs one step.
+    /// Plays until `step` and pauses there. On the way, neither the script nor the ending of the scene
+    /// pauses, and slow motion of the script does not act: playback has the given speed. Applies until the
+    /// session jumps. Requires: step ≥ the current step.
+    void play_to(std::int64_t step, double speed);
     /// Runs the next step of playback without waiting until it is due, as movies do. May pause. Requires:
     /// is_playing().
     void play_step();
@@ -270,6 +276,7 @@ private:
     void advance();
     /// Ends playback as the scene says, after a step.
     void apply_ending();
+    void pause_at_target();
     void save_exchanges(const StepReport& report);
     /// Copies the run before a step and chooses what the step records.
     void prepare_step();
@@ -325,6 +332,12 @@ private:
     std::optional<WorldSettings> user_settings_;
     bool is_playing_ = false;
     PauseReason pause_reason_ = PauseReason::None;
+    /// Where playback pauses, and its speed on the way.
+    struct PlayTarget {
+        std::int64_t step = 0;
+        double speed = 1.0;
+    };
+    std::optional<PlayTarget> play_target_;
     double speed_ = 1.0;
     double script_speed_ = 1.0;        ///< Factor of the slow motion by the script.
     double script_speed_until_ = 0.0;  ///< Simulation time at which slow motion ends, seconds.

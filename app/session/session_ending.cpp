@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How playback of a scene ends: see scene::Ending.
+// How playback ends: at a step, or as the scene says (scene::Ending).
 #include "app/session/session.h"
 
 #include <algorithm>
@@ -28,9 +28,26 @@ void Session::play_step() {
     apply_ending();
 }
 
+void Session::play_to(std::int64_t step, double speed) {
+    end_loop();
+    play_target_ = PlayTarget{step, std::clamp(speed, min_speed, max_speed)};
+    set_playing(true);
+    if (run().steps() >= step) pause_at_target();
+}
+
+void Session::pause_at_target() {
+    play_target_.reset();
+    is_playing_ = false;
+    pause_reason_ = PauseReason::AtTarget;
+}
+
 void Session::apply_ending() {
     const scene::Run& current = run();
     if (!is_playing_ || loop_ || !last_report().complete) return;
+    if (play_target_) {
+        if (current.steps() >= play_target_->step) pause_at_target();
+        return;
+    }
     const scene::Ending ending = current.scene().ending;
     if (ending == scene::Ending::AtVerdict && is_first_verdict(current)) {
         is_playing_ = false;

@@ -68,11 +68,13 @@ std::optional<std::uint32_t> count_inputs_if_only_settings(const replay::Recordi
 }  // namespace
 
 void Session::set_speed(double speed) {
-    speed_ = std::clamp(speed, 1.0 / 64.0, 8.0);
+    speed_ = std::clamp(speed, min_speed, max_speed);
+    if (play_target_) play_target_->speed = speed_;
     script_speed_until_ = 0.0;
 }
 
 double Session::effective_speed() const {
+    if (play_target_) return play_target_->speed;
     return run().time() < script_speed_until_ ? speed_ * script_speed_ : speed_;
 }
 
@@ -214,6 +216,7 @@ void Session::save_exchanges(const StepReport& report) {
 
 void Session::jump_to(const replay::HistoryPosition& position) {
     release();
+    play_target_.reset();
     pause_reason_ = PauseReason::None;
     forget_last_step();
     past_poses_.clear();

@@ -7,6 +7,7 @@ toibox_app_part(toibox_window views
     island_view.cpp
     legend_view.cpp
     mark_color.cpp
+    page_marks_view.cpp
     past_view.cpp
     playback_state_view.cpp
     simplex_view.cpp

@@ -29,10 +29,11 @@ bool is_inside_step(const ToiInspector* toi) {
 
 }  // namespace
 
-std::string state_text(const Session& session, const ToiInspector* toi) {
-    if (is_inside_step(toi)) {
+std::string state_text(const Session& session, const ShownState& shown) {
+    if (shown.waits_for_answer) return "Waiting for your answer";
+    if (is_inside_step(shown.toi)) {
         const std::int64_t step = session.run().steps();
-        switch (toi->pair()->source) {
+        switch (shown.toi->pair()->source) {
             case ToiPair::Source::Search:
                 return fmt::format("Inside step {}", step);
             case ToiPair::Source::Predicted:
@@ -45,7 +46,7 @@ std::string state_text(const Session& session, const ToiInspector* toi) {
     return session.pause_reason() == Session::PauseReason::AtVerdict ? "Paused at the verdict" : "Paused";
 }
 
-UiRect draw_playback_state(ImDrawList& list, const Session& session, const ToiInspector* toi,
+UiRect draw_playback_state(ImDrawList& list, const Session& session, const ShownState& shown,
                            const Fonts& fonts, const Palette& palette, const Viewport& world) {
     const float right = world.x + world.width - spacing::wide;
     float height = 0.0f;
@@ -57,13 +58,18 @@ UiRect draw_playback_state(ImDrawList& list, const Session& session, const ToiIn
         draw_chip(list, fonts, palette, corner, chip);
         corner.x -= spacing::unit;
     };
-    if (const std::string state = state_text(session, toi); !state.empty()) {
-        const bool is_inside = is_inside_step(toi);
-        const Color color = is_inside ? palette.body_kinematic : palette.warning;
+    if (const std::string state = state_text(session, shown); !state.empty()) {
+        const bool is_inside = !shown.waits_for_answer && is_inside_step(shown.toi);
+        const Color color = shown.waits_for_answer ? palette.accent
+                            : is_inside            ? palette.body_kinematic
+                                                   : palette.warning;
         compat::add_rect(list, {world.x + 1.0f, world.y + 1.0f},
                          {world.x + world.width - 1.0f, world.y + world.height - 1.0f},
                          to_imgui(with_alpha(color, 0.6f)), 0.0f, 2.0f);
-        add_chip(is_inside ? Icon::Maximise : Icon::Pause, state, color);
+        add_chip(shown.waits_for_answer ? Icon::Lock
+                 : is_inside            ? Icon::Maximise
+                                        : Icon::Pause,
+                 state, color);
     }
     if (const std::string branch_status = branch_status_text(session); !branch_status.empty())
         add_chip(Icon::PreviousEvent, branch_status, palette.accent);

@@ -14,13 +14,19 @@ struct ImDrawList;
 
 namespace toibox::app {
 
-/// What the frame around the viewport stands for: "Inside step 3" while an iteration of `toi` is shown, else
-/// "Paused" or "Paused at the verdict", else empty. `toi`: the inspector whose pair the world shows, or null.
-std::string state_text(const Session& session, const ToiInspector* toi);
+/// What the state depends on besides the session.
+struct ShownState {
+    const ToiInspector* toi = nullptr;  ///< The inspector whose pair the world shows; may be null.
+    bool waits_for_answer = false;      ///< A question of a lesson is open.
+};
+
+/// What the frame around the viewport stands for: "Waiting for your answer", "Inside step 3" while an
+/// iteration of `toi` is shown, else "Paused" or "Paused at the verdict", else empty.
+std::string state_text(const Session& session, const ShownState& shown);
 
 /// Shows the playback state: a frame with a chip as in state_text(), and chips for past, branch, loop and
 /// recording, from right to left in the upper right corner of the viewport. Returns the area of the chips.
-UiRect draw_playback_state(ImDrawList& list, const Session& session, const ToiInspector* toi,
+UiRect draw_playback_state(ImDrawList& list, const Session& session, const ShownState& shown,
                            const Fonts& fonts, const Palette& palette, const Viewport& world);
 
 /// Draws title and goal of the scene in the upper left corner, left of the chips, for a window without

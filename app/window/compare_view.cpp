@@ -84,12 +84,14 @@ CompareView::Arrangement CompareView::arrange(const Comparison& comparison, cons
 void CompareView::build(const Comparison& comparison, const Arrangement& arrangement, const DrawChoices& draw,
                         const Palette& palette, const InspectionView& inspected) {
     bodies_ = corresponding_bodies(comparison);
+    InspectionView marks_only;
+    marks_only.marks = inspected.marks;
     shown_ = arrangement.panes.size();
     for (std::size_t n = 0; n < shown_; ++n) {
         if (!views_[n]) views_[n] = std::make_unique<WorldView>();
         const std::size_t pane = arrangement.panes[n];
         views_[n]->build(comparison.pane(pane), draw, palette, arrangement.view(n),
-                         pane == 0 ? inspected : InspectionView{}, ViewKind::Pane);
+                         pane == 0 ? inspected : marks_only, ViewKind::Pane);
         add_other_panes(comparison, arrangement, n, palette);
     }
 }

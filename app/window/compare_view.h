@@ -35,7 +35,8 @@ public:
     static Arrangement arrange(const Comparison& comparison, const CompareState& state, const View& whole,
                                float header_height);
 
-    /// Fills the batches of all shown panes. `inspected`: what the open panels inspect in the first pane.
+    /// Fills the batches of all shown panes. `inspected`: what the open panels inspect in the first pane; its
+    /// marks are drawn in all.
     void build(const Comparison& comparison, const Arrangement& arrangement, const DrawChoices& draw,
                const Palette& palette, const InspectionView& inspected);
     /// Reserves an area of the window in all panes, for example for chips. Call after build().

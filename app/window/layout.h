@@ -30,8 +30,9 @@ struct LayoutInput {
     float menu_height = 0.0f;
     float scale = 1.0f;  ///< Points per design point.
     bool is_projected = false;
-    bool asks = true;        ///< Whether projector mode needs room for a question.
-    bool shows_left = true;  ///< Whether each panel is shown.
+    bool asks = true;           ///< Whether projector mode needs room for a question.
+    bool shows_lesson = false;  ///< The left panel shows the lesson, which needs more width.
+    bool shows_left = true;     ///< Whether each panel is shown.
     bool shows_right = true;
     bool shows_bottom = true;
     /// The bottom panel stands between the world and the right panel, if there is room.
@@ -40,10 +41,10 @@ struct LayoutInput {
     PanelSizes sizes{};
 };
 
-/// Without sizes set by the user, the side panels are 260 and 320 design points wide, but at most about a
-/// quarter of the window each, so that the world stays visible at 1280 × 720. The user can enlarge each to
-/// 0.4 of the window, and the bottom panel until 0.2 of the height of the window are left to the world. In
-/// projector mode the world has at least 0.55 of the height.
+/// Without sizes set by the user, the side panels are 260 (lesson: 400) and 320 design points wide, but at
+/// most about a quarter (lesson: a third) of the window each, so that the world stays visible at 1280 × 720.
+/// The user can enlarge each to 0.4 of the window, and the bottom panel until 0.2 of the height of the window
+/// are left to the world. In projector mode the world has at least 0.55 of the height.
 Layout make_layout(const LayoutInput& input);
 
 }  // namespace toibox::app

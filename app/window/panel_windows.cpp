@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The panels and cards as windows of ImGui at fixed positions.
+#include "app/panels/lesson_flow.h"
 #include "app/panels/widgets/widgets.h"
 #include "app/platform/imgui_compat.h"
 #include "app/platform/theme.h"
@@ -155,14 +156,19 @@ void Sandbox::question(const FrameContext& context, const Layout& layout,
     if (is_shown(BottomTab::Toi)) toi_.refresh(session_, nullptr);
     if (is_shown(BottomTab::Gjk)) distance_.refresh(session_);
     const float scale = ui_.ui_scale;
+    if (ui_.lesson.is_open())
+        draw_projected_title(*ImGui::GetBackgroundDrawList(), session_, ui_.fonts, context.palette,
+                             layout.world);
     if (asked) {
         projected_card(*asked, session_, ui_, layout.question, scale);
         draw_projected_title(*ImGui::GetBackgroundDrawList(), session_, ui_.fonts, context.palette,
                              layout.world);
     }
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0f, 0.0f});
-    place_window("question area", layout.question, fixed_window | ImGuiWindowFlags_NoScrollbar,
-                 [&] { question_panel(session_, ui_, asked ? &*asked : nullptr, scale); });
+    place_window("question area", layout.question, fixed_window | ImGuiWindowFlags_NoScrollbar, [&] {
+        question_panel(session_, ui_, asked ? &*asked : nullptr, scale);
+        projected_page(session_, ui_, layout.question, progress_row_height(scale));
+    });
     ImGui::PopStyleVar();
 }
 
@@ -195,7 +201,7 @@ void Sandbox::splitters(const Layout& layout, float scale) {
                   true,
                   1.0f,
                   left.width},
-                 sizes.left, scale);
+                 shows_lesson() ? sizes.lesson : sizes.left, scale);
     if (layout.shows_right)
         splitter({"splitter right",
                   {right.x - splitter_reach, right.y, 2.0f * splitter_reach, right.height},
@@ -235,6 +241,8 @@ void Sandbox::right_tabs() {
 }
 
 void Sandbox::bottom_tabs() {
+    if (is_locked(session_, ui_) && open_page_of(session_, ui_)->set_up.display.panel.empty())
+        return hint_text(lock_text);
     if (!ImGui::BeginTabBar("bottom tabs")) return;
     tab("Compare", BottomTab::Compare, ui_.bottom, ui_.pending_bottom_tab,
         [&] { compare_panel(comparison_, ui_); });

@@ -4,6 +4,8 @@
 #include "toibox/core/hash.h"
 #include "toibox/dynamics/settings.h"
 
+#include "app/panels/lesson_flow.h"
+
 #include <fmt/format.h>
 
 namespace toibox::app {
@@ -69,6 +71,7 @@ void restore_ui(const SettingsStore& store, UiState& ui) {
         ui.panel_sizes.*panel.size =
             store.number(std::string(panel.key) + "-size", ui.panel_sizes.*panel.size, 0.0f, 10000.0f);
     }
+    ui.panel_sizes.lesson = store.number("ui.lesson-size", ui.panel_sizes.lesson, 0.0f, 10000.0f);
     ui.panel_sizes.half = store.number("ui.right-half-size", ui.panel_sizes.half, 0.0f, 10000.0f);
     ui.tab_places.pair_at_right = store.flag("ui.pair-tabs-at-right", ui.tab_places.pair_at_right);
     ui.tab_places.others_at_right = store.flag("ui.other-tabs-at-right", ui.tab_places.others_at_right);
@@ -86,6 +89,7 @@ void restore_ui(const SettingsStore& store, UiState& ui) {
         ui.draw.world.*flag.field = store.flag(flag.key, ui.draw.world.*flag.field);
     for (const PersistedOverlay& overlay : persisted_overlays)
         ui.draw.*overlay.field = store.flag(overlay.key, ui.draw.*overlay.field);
+    ui.lesson_progress = parse_progress(store.text("lesson.progress"));
     ui.draw.trail_seconds = store.number("draw.trail-seconds", ui.draw.trail_seconds, 0.1f, 10.0f);
     ui.draw.arrow_scale = store.number("draw.arrow-scale", ui.draw.arrow_scale, 0.05f, 20.0f);
     const std::string policy = store.text("ui.policy");
@@ -94,7 +98,9 @@ void restore_ui(const SettingsStore& store, UiState& ui) {
     }
 }
 
-void save_ui(SettingsStore& store, const UiState& ui) {
+void save_ui(SettingsStore& store, const UiState& shown) {
+    UiState ui = shown;
+    close_lesson(ui);  // what the window shows without it
     const bool is_projected = ui.projector.is_on;
     store.set("ui.theme", to_string(is_projected ? ui.projector.other_theme : ui.theme));
     store.set("ui.projector-theme", to_string(is_projected ? ui.theme : ui.projector.other_theme));
@@ -103,6 +109,7 @@ void save_ui(SettingsStore& store, const UiState& ui) {
         store.set(panel.key, ui.*panel.shown);
         store.set(std::string(panel.key) + "-size", ui.panel_sizes.*panel.size);
     }
+    store.set("ui.lesson-size", ui.panel_sizes.lesson);
     store.set("ui.right-half-size", ui.panel_sizes.half);
     store.set("ui.pair-tabs-at-right", ui.tab_places.pair_at_right);
     store.set("ui.other-tabs-at-right", ui.tab_places.others_at_right);
@@ -118,6 +125,7 @@ void save_ui(SettingsStore& store, const UiState& ui) {
         store.set(overlay.key, ui.draw.*overlay.field);
     store.set("draw.trail-seconds", ui.draw.trail_seconds);
     store.set("draw.arrow-scale", ui.draw.arrow_scale);
+    store.set("lesson.progress", to_text(ui.lesson_progress));
     store.set("ui.policy", enum_entry(continuous_policies(), ui.policy_when_on).name);
 }
 

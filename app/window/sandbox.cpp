@@ -3,6 +3,7 @@
 
 #include "toibox/replay/recording_file.h"
 
+#include "app/panels/lesson_flow.h"
 #include "app/platform/clock.h"
 #include "app/platform/imgui_compat.h"
 #include "app/platform/theme.h"
@@ -139,6 +140,11 @@ BottomTab Sandbox::bottom_tab() const {
     return ui_.pending_bottom_tab >= 0 ? static_cast<BottomTab>(ui_.pending_bottom_tab) : ui_.bottom;
 }
 
+bool Sandbox::shows_lesson() const {
+    const auto tab = ui_.pending_left_tab >= 0 ? static_cast<LeftTab>(ui_.pending_left_tab) : ui_.left;
+    return ui_.shows_left && tab == LeftTab::Lesson;
+}
+
 bool Sandbox::is_shown(BottomTab tab) const {
     return ui_.shows_bottom && bottom_tab() == tab;
 }
@@ -156,12 +162,14 @@ void Sandbox::update_crowd() {
 }
 
 bool Sandbox::may_ask() const {
+    if (ui_.lesson.is_open()) return true;
     const scene::Scene& scene = session_.run().scene();
     return ui_.shows_hint_cards && !inspected().has_pair() &&
            (ui_.crowd || scene.ending == scene::Ending::AtVerdict || scene.next);
 }
 
 void Sandbox::answer_question() {
+    if (ui_.lesson.is_open()) return press_primary(session_, ui_);
     const auto question = question_to_ask();
     if (!question) return session_.set_playing(!session_.is_playing());
     if (question->has_primary && ui_.verdict_fade.card() > 0.0f)
@@ -228,6 +236,7 @@ Layout Sandbox::layout_of(const FrameContext& context, float menu_height) const 
                         .scale = ui_.projector.is_on ? ui_.ui_scale : context.scale,
                         .is_projected = ui_.projector.is_on,
                         .asks = may_ask(),
+                        .shows_lesson = shows_lesson(),
                         .shows_left = ui_.shows_left,
                         .shows_right = ui_.shows_right,
                         .shows_bottom = ui_.shows_bottom,
@@ -250,6 +259,7 @@ void Sandbox::frame(const FrameContext& context) {
     update_crowd();
     if (context.rewinds) session_.rewind(context.seconds);
     update_comparison();
+    update_lesson(session_, ui_);
     update_notice();
     ui_.verdict_fade.update(session_, context.seconds, !animates());
 
@@ -261,6 +271,7 @@ void Sandbox::frame(const FrameContext& context) {
     view_.pixel_ratio = context.pixel_ratio;
     view_.mark_scale = layout.is_projected ? projector_mark_scale * ui_.ui_scale : ui_.ui_scale;
     switch_scene_camera();
+    apply_page_display();
     ui_.broad_phase_focus = {};
     session_.set_record_exchanges(shows_broad_phase());
     panels(context, layout);

@@ -94,10 +94,15 @@ private:
     /// Whether the bottom panel shows the tab, or would without projector mode.
     [[nodiscard]] bool is_shown(BottomTab tab) const;
     [[nodiscard]] bool shows_broad_phase() const;
+    [[nodiscard]] bool shows_lesson() const;
     /// The question that stands in the window.
     [[nodiscard]] std::optional<Question> question_to_ask() const;
     /// Whether the scene asks questions, now or later.
     [[nodiscard]] bool may_ask() const;
+    /// Shows what a page of a lesson asks for.
+    void apply_page_display();
+    void apply_page_panel(const scene::PageDisplay& display);
+    void apply_page_method(const std::string& method);
     /// Carries out further runs of the crowd, or drops it once the session has left the state that it is
     /// about.
     void update_crowd();

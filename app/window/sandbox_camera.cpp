@@ -66,8 +66,12 @@ void Sandbox::move_camera(const FrameContext& context) {
     if (auto request = session_.take_camera_request())
         camera_move_ = CameraMove{request->to, request->start_time, view_.camera};
     if (ui_.fit_scene) {
-        view_.camera = ui_.compare.moves_start ? camera_of_starts(view_, run.scene())
-                                               : initial_camera(view_, run.scene());
+        if (ui_.lesson.view) {
+            view_.camera = camera_of(view_, *ui_.lesson.view);
+        } else {
+            view_.camera = ui_.compare.moves_start ? camera_of_starts(view_, run.scene())
+                                                   : initial_camera(view_, run.scene());
+        }
         camera_move_ = last_camera_move(view_, run);
         glide_.reset();
     }

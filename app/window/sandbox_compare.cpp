@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Comparisons in the sandbox: the requests of the panels, and the panes.
+#include "app/panels/lesson_flow.h"
 #include "app/views/playback_state_view.h"
 #include "app/window/sandbox.h"
 
@@ -89,9 +90,10 @@ std::vector<PaneSetup> Sandbox::default_panes() const {
 }
 
 void Sandbox::move_with_mouse(const FrameContext& context) {
-    const bool is_mouse_free = !ImGui::GetIO().WantCaptureMouse;
-    if (!comparison_.is_active())
-        return world_mouse_.update(comparison_, 0, view_, is_mouse_free, context.input.wheel);
+    const WorldMouse::Input input{.is_free = !ImGui::GetIO().WantCaptureMouse,
+                                  .may_grab = !is_locked(session_, ui_),
+                                  .wheel = context.input.wheel};
+    if (!comparison_.is_active()) return world_mouse_.update(comparison_, 0, view_, input);
     arrangement_ = CompareView::arrange(comparison_, ui_.compare, view_, pane_header());
     const bool is_dragging = session_.is_dragging() || world_mouse_.is_panning();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -99,8 +101,7 @@ void Sandbox::move_with_mouse(const FrameContext& context) {
         mouse_pane_ = arrangement_.at({mouse.x, mouse.y});
     View pane = arrangement_.view(mouse_pane_);
     const Camera before = pane.camera;
-    world_mouse_.update(comparison_, arrangement_.panes[mouse_pane_], pane, is_mouse_free,
-                        context.input.wheel);
+    world_mouse_.update(comparison_, arrangement_.panes[mouse_pane_], pane, input);
     // Without a change, rounding must not look like a move by the user.
     if (pane.camera != before) view_.camera = {pane.camera.center, pane.camera.scale / arrangement_.zoom};
     arrangement_.whole = view_;
@@ -120,11 +121,12 @@ float Sandbox::pane_header() const {
 }
 
 void Sandbox::build_world(const FrameContext& context) {
-    if (!comparison_.is_active())
-        return world_view_.build(session_, ui_.draw, context.palette, view_, inspected());
+    InspectionView shown = inspected();
+    shown.marks = page_marks(session_, ui_);
+    if (!comparison_.is_active()) return world_view_.build(session_, ui_.draw, context.palette, view_, shown);
     arrangement_ = CompareView::arrange(comparison_, ui_.compare, view_, pane_header());
     name_panes();
-    compare_view_.build(comparison_, arrangement_, ui_.draw, context.palette, inspected());
+    compare_view_.build(comparison_, arrangement_, ui_.draw, context.palette, shown);
 }
 
 void Sandbox::draw_world_text(const FrameContext& context) {
@@ -142,8 +144,10 @@ void Sandbox::draw_world_text(const FrameContext& context) {
 UiRect Sandbox::draw_state_chips(const FrameContext& context, const Layout& layout) {
     const bool compares = comparison_.is_active();
     const Viewport world = compares ? arrangement_.below_headers() : layout.world;
-    const UiRect chips = draw_playback_state(*ImGui::GetBackgroundDrawList(), session_, inspected().toi,
-                                             ui_.fonts, context.palette, world);
+    const UiRect chips =
+        draw_playback_state(*ImGui::GetBackgroundDrawList(), session_,
+                            {.toi = inspected().toi, .waits_for_answer = is_locked(session_, ui_)}, ui_.fonts,
+                            context.palette, world);
     if (compares) {
         compare_view_.keep_clear(chips);
     } else {

@@ -68,7 +68,7 @@ std::string Sandbox::view_value(std::string_view key) const {
     if (key == "camera.x") return fmt::format("{}", view_.camera.center.x);
     if (key == "camera.y") return fmt::format("{}", view_.camera.center.y);
     if (key == "state") {
-        const std::string state = state_text(session_, inspected().toi);
+        const std::string state = state_text(session_, {inspected().toi, is_locked(session_, ui_)});
         return state.empty() ? "playing" : state;
     }
     if (key == "greyed") return inspected().has_pair() ? "true" : "false";

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/shortcuts.h"
 
+#include "app/panels/lesson_flow.h"
 #include "app/panels/panels.h"
 
+#include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 
@@ -23,7 +26,7 @@ bool time_key(const KeyChord& chord, Session& session, UiState& ui) {
             session.step_once();
     } else if (chord.key == character_key(',') || chord.key == character_key('<')) {
         step_back(session, ui, chord.shift ? shift_steps : 1);
-    } else if (chord.key == character_key('r') || chord.key == Key::PageUp) {
+    } else if (chord.key == character_key('r')) {
         restart(session, ui);
     } else if (chord.key == character_key('m')) {
         session.add_bookmark();
@@ -166,7 +169,13 @@ void cancel(UiState& ui, ShortcutEffects& effects) {
     if (!has_card) set_projector_mode(ui, false);
 }
 
-void view_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
+/// The key of a presenter that goes back: to the previous page of a lesson, or else to the start.
+void page_up(Session& session, UiState& ui) {
+    if (ui.lesson.is_open()) return go_to_previous_page(session, ui);
+    restart(session, ui);
+}
+
+void view_key(const KeyChord& chord, Session& session, UiState& ui, ShortcutEffects& effects) {
     if (chord.key == character_key('+') || chord.key == character_key('=')) effects.zoom *= zoom_step;
     if (chord.key == character_key('-')) effects.zoom /= zoom_step;
     switch (chord.key) {
@@ -178,6 +187,9 @@ void view_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
             break;
         case Key::PageDown:
             effects.answers = true;
+            break;
+        case Key::PageUp:
+            page_up(session, ui);
             break;
         case Key::F1:
             ui.shows_key_overlay = !ui.shows_key_overlay;
@@ -219,10 +231,37 @@ void view_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
     }
 }
 
+/// Keys that would answer the question of a page: they move in time or open a panel that measures.
+bool is_locked_key(const KeyChord& chord) {
+    static constexpr std::array<Key, 9> locked{Key::Space,        Key::Backspace, Key::F3, Key::F4,
+                                               Key::F6,           Key::F7,        Key::F8, character_key('.'),
+                                               character_key(',')};
+    static constexpr std::array<Key, 4> plain{character_key('p'), character_key('o'), character_key('>'),
+                                              character_key('<')};
+    return std::ranges::find(locked, chord.key) != locked.end() ||
+           (!chord.ctrl && std::ranges::find(plain, chord.key) != plain.end());
+}
+
+/// 1 … 9 choose an answer, S skips the question.
+bool lesson_key(const KeyChord& chord, Session& session, UiState& ui) {
+    if (!is_locked(session, ui) || chord.alt) return false;
+    if (chord.key == character_key('s')) {
+        ui.lesson.choice.reset();
+        run_page(session, ui);
+        return true;
+    }
+    if (chord.key < character_key('1') || chord.key > character_key('9')) return false;
+    choose_answer(session, ui,
+                  static_cast<std::size_t>(chord.key) - static_cast<std::size_t>(character_key('1')));
+    return true;
+}
+
 void apply_key(const KeyPress& press, Session& session, UiState& ui, ShortcutEffects& effects) {
     const KeyChord& chord = press.chord;
+    if (is_locked(session, ui) && is_locked_key(chord)) return show_refusal(ui, lock_text);
     if (chord.ctrl) return control_key(chord, session, ui);
     if (pane_key(chord, ui)) return;
+    if (!press.repeat && lesson_key(chord, session, ui)) return;
     if (time_key(chord, session, ui)) return;
     const bool printable_key = static_cast<int>(chord.key) < 128;
     if (printable_key && !press.repeat && (draw_key(chord, ui.draw) || toggle_key(chord, session, ui)))
@@ -233,7 +272,7 @@ void apply_key(const KeyPress& press, Session& session, UiState& ui, ShortcutEff
     const bool may_repeat = chord.key == character_key('+') || chord.key == character_key('=') ||
                             chord.key == character_key('-') || chord.key == Key::Left ||
                             chord.key == Key::Right;
-    if (!press.repeat || may_repeat) view_key(chord, ui, effects);
+    if (!press.repeat || may_repeat) view_key(chord, session, ui, effects);
 }
 
 }  // namespace

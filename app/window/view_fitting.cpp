@@ -99,11 +99,12 @@ std::optional<Aabb> world_bounds(const World& world) {
     return bounds_to_show(world);
 }
 
+Camera camera_of(const View& view, const scene::View& shown) {
+    return looking_at(view, widen(shown.center), height_to_show(view.viewport, shown.height, shown.width));
+}
+
 Camera initial_camera(const View& view, const scene::Scene& scene) {
-    const auto& scene_view = scene.view;
-    if (scene_view && scene_view->height > 0.0f)
-        return looking_at(view, widen(scene_view->center),
-                          height_to_show(view.viewport, scene_view->height, scene_view->width));
+    if (scene.view && scene.view->height > 0.0f) return camera_of(view, *scene.view);
     const std::optional<Aabb> bounds = bounds_to_show(scene);
     return bounds ? fit_to_box(view, *bounds) : view.camera;
 }

@@ -16,6 +16,8 @@ std::optional<Aabb> world_bounds(const World& world);
 /// Bounds of all dynamic and kinematic bodies; nullopt if none of them has a shape.
 std::optional<Aabb> moving_bounds(const World& world);
 
+/// The camera that shows a part of the world. Requires: shown.height > 0.
+Camera camera_of(const View& view, const scene::View& shown);
 /// The camera with which a scene opens: the `view` of the scene, or else a camera fitted to the bodies that
 /// the scene starts with. Independent of the state of a run, so that the camera of a movie stands still.
 Camera initial_camera(const View& view, const scene::Scene& scene);

@@ -112,7 +112,7 @@ void WorldPictureRenderer::draw_playback_text(const Comparison& comparison, cons
             world_view_.keep_clear(rect);
         }
     };
-    const UiRect chips = draw_playback_state(list, comparison.pane(0), nullptr, fonts, palette, world);
+    const UiRect chips = draw_playback_state(list, comparison.pane(0), {}, fonts, palette, world);
     keep_clear(chips);
     if (!compares) keep_clear(draw_scene_title(list, comparison.pane(0), fonts, palette, world, chips));
     if (!pause_text.empty()) keep_clear(draw_pause_text(list, pause_text, fonts, palette, world));

@@ -11,6 +11,7 @@
 #include "app/session/sleep_counts.h"
 #include "app/views/gjk_view.h"
 #include "app/views/island_view.h"
+#include "app/views/page_marks_view.h"
 #include "app/views/past_view.h"
 #include "app/views/simplex_view.h"
 #include "app/views/swept_view.h"
@@ -172,6 +173,7 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
     if (draw.verdicts) add_verdicts(session, palette, inspected);
     add_broad_phase(session, draw, palette, inspected.broad_phase);
     if (shows_body_names(session.world(), draw)) add_body_names(session, palette, view);
+    draw_page_marks(inspected.marks, session, palette, overlay_, labels_);
     add_annotations(session, palette, view);
     legend_ = legend_of(session, draw, palette);
     legend_opacity_ = draw.legend ? 0.95f : 0.8f;

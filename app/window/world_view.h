@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 struct ImDrawList;
 
@@ -28,6 +29,7 @@ struct InspectionView {
     const ToiInspector* toi = nullptr;
     const DistanceInspector* gjk = nullptr;
     const BroadPhaseFocus* broad_phase = nullptr;  ///< Highlighted boxes; does not make bodies grey.
+    std::vector<scene::PageMark> marks{};          ///< Of the page of a lesson.
 
     /// Whether a pair is inspected.
     [[nodiscard]] bool has_pair() const { return toi != nullptr || gjk != nullptr; }

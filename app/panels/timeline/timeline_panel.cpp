@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The timeline with its buttons, and the list of branches and bookmarks.
+#include "app/panels/lesson_flow.h"
 #include "app/panels/panels.h"
 #include "app/panels/timeline/timeline_strip.h"
 #include "app/panels/widgets/widgets.h"
@@ -99,7 +100,10 @@ void timeline_panel(Session& session, const Comparison& comparison, UiState& ui)
     const float right = window.x + ImGui::GetWindowWidth() - spacing::unit;
     const auto centered = [&](float height) { return std::floor(top + 0.5f * (row_height - height)); };
     ImGui::SetCursorScreenPos({window.x + spacing::unit, centered(button_height * unit)});
+    const bool locked = is_locked(session, ui);
+    ImGui::BeginDisabled(locked);
     timeline_buttons(session, ui);
+    ImGui::EndDisabled();
     const float left = ImGui::GetCursorScreenPos().x;
     const bool has_branches_or_bookmarks =
         history.recording().branches.size() > 1 || !history.recording().bookmarks.empty();
@@ -117,7 +121,14 @@ void timeline_panel(Session& session, const Comparison& comparison, UiState& ui)
                    row_height - 2.0f * strip_margin * unit},
          .names = {left - spacing::unit, window.y, right - left + spacing::unit, names_height * unit}});
     strip.draw();
-    strip.handle_mouse(ui.loop_from);
+    if (!locked) {
+        strip.handle_mouse(ui.loop_from);
+    } else {
+        const float side = 16.0f * unit;
+        draw_icon(*ImGui::GetWindowDrawList(), Icon::Lock,
+                  {std::floor(strip_right - 1.5f * side), centered(side)}, side,
+                  to_imgui(palette_of(ui.theme).text_dim));
+    }
     ImGui::SetCursorScreenPos({label_right - text_width, centered(ImGui::GetFontSize())});
     ImGui::TextUnformatted(text.c_str());
     help_tip(

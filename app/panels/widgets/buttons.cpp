@@ -17,7 +17,11 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float icon_side = 16.0f;  ///< Design points.
+// Sizes in design points.
+constexpr float icon_side = 16.0f;
+constexpr float icon_gap = 8.0f;
+constexpr float primary_padding = 16.0f;
+constexpr float plain_padding = 12.0f;
 constexpr std::array off_on_labels{"Off", "On"};
 
 struct ButtonColors {
@@ -46,6 +50,11 @@ float text_width(ImFont* font, const char* text) {
     return font->CalcTextSizeA(font->FontSize * ImGui::GetIO().FontGlobalScale, FLT_MAX, 0.0f, text).x;
 }
 
+/// Width of a button without a key, points.
+float button_width(ImFont* font, const char* label, float padding) {
+    return std::ceil((2.0f * padding + icon_side + icon_gap) * design_scale() + text_width(font, label));
+}
+
 void draw_text_at(ImDrawList& list, ImFont* font, ImVec2 left_top, float height, ImU32 color,
                   const char* text) {
     const float line = font->FontSize * ImGui::GetIO().FontGlobalScale;
@@ -55,7 +64,7 @@ void draw_text_at(ImDrawList& list, ImFont* font, ImVec2 left_top, float height,
 
 bool text_button(const Look& look, const ButtonContent& content, float height, const ButtonColors& colors) {
     const float scale = design_scale();
-    const float gap = 8.0f * scale;
+    const float gap = icon_gap * scale;
     const float label = text_width(content.font, content.label);
     const float cap = content.key == nullptr ? 0.0f : gap + key_cap_width(look, content.key);
     const float padding = content.padding * scale;
@@ -112,14 +121,23 @@ bool primary_button(const Look& look, Icon icon, const char* label) {
     const ButtonColors colors{to_imgui(palette.accent), to_imgui(mix(palette.accent, palette.text, 0.15f)),
                               to_imgui(mix(palette.accent, palette.text, 0.3f)),
                               to_imgui(palette.accent_text)};
-    return text_button(look, {.icon = icon, .label = label, .font = look.fonts.bold, .padding = 16.0f}, 36.0f,
-                       colors);
+    return text_button(look,
+                       {.icon = icon, .label = label, .font = look.fonts.bold, .padding = primary_padding},
+                       36.0f, colors);
 }
 
 bool plain_button(const Look& look, Icon icon, const char* label, const char* key) {
-    return text_button(look,
-                       {.icon = icon, .label = label, .key = key, .font = look.fonts.body, .padding = 12.0f},
-                       36.0f, plain_colors());
+    return text_button(
+        look, {.icon = icon, .label = label, .key = key, .font = look.fonts.body, .padding = plain_padding},
+        36.0f, plain_colors());
+}
+
+float primary_button_width(const Look& look, const char* label) {
+    return button_width(look.fonts.bold, label, primary_padding);
+}
+
+float plain_button_width(const Look& look, const char* label) {
+    return button_width(look.fonts.body, label, plain_padding);
 }
 
 bool tool_button(const Look& look, Icon icon, const char* label, bool lit) {

@@ -28,6 +28,9 @@ bool primary_button(const Look& look, Icon icon, const char* label);
 /// A large button without a fill until the mouse is over it. `key`: its shortcut, shown as a key cap; may be
 /// null.
 bool plain_button(const Look& look, Icon icon, const char* label, const char* key);
+// Their widths, points.
+float primary_button_width(const Look& look, const char* label);
+float plain_button_width(const Look& look, const char* label);
 /// A button as high as an icon button: "Compare" in the toolbar.
 bool tool_button(const Look& look, Icon icon, const char* label, bool lit = false);
 

@@ -44,6 +44,15 @@ inline Scene everything(std::string_view variant = {}) {
     return scene ? *std::move(scene) : Scene{};
 }
 
+/// A scene with a page of a lesson that has these keys.
+inline std::string one_page(const std::string& keys) {
+    return R"({"toibox": 1, "lesson": {"pages": [{)" + keys + "}]}}";
+}
+/// A scene with a mark of a page that has these keys.
+inline std::string one_mark(const std::string& keys) {
+    return one_page(R"("reveal": {"marks": [{)" + keys + "}]}");
+}
+
 /// The errors of a text; empty if it is valid.
 inline Diagnostics errors_of(std::string_view text) {
     const auto document = Document::parse(text, "test.toi.json");

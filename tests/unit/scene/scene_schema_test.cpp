@@ -61,9 +61,6 @@ std::string one_event(const std::string& kind) {
 std::string with_joint(const std::string& type, const std::string& rest) {
     return R"({"toibox": 1, "joints": [{"type": ")" + type + R"(", )" + rest + "}]}";
 }
-std::string one_page(const std::string& keys) {
-    return R"({"toibox": 1, "lesson": {"pages": [{)" + keys + "}]}}";
-}
 std::string one_query(const std::string& kind, const std::string& rest) {
     return R"({"toibox": 1, "queries": {"q": {"kind": ")" + kind + R"(", )" + rest + "}}}";
 }
@@ -88,7 +85,7 @@ SceneTemplates world_templates() {
         {"/definitions/page_choice", one_page(R"("choices": [{$}, {}])")},
         {"/definitions/page_set_up", one_page(R"("set_up": {$})")},
         {"/definitions/page_reveal", one_page(R"("reveal": {$})")},
-        {"/definitions/page_mark", one_page(R"("reveal": {"marks": [{$}]})")},
+        {"/definitions/page_mark", one_mark("$")},
         {"/definitions/page_chart", one_page(R"("reveal": {"chart": {$}})")},
         {"/definitions/page_series", one_page(R"("reveal": {"chart": {"x": [0, 1], "series": [{$}]}})")},
         {"/definitions/view", R"({"toibox": 1, "view": {$}})"},
@@ -217,10 +214,8 @@ TEST(SceneSchema, HasTheNamesThatTheReaderKnows) {
          R"({"toibox": 1, "probes": {"p": {"method": )" + name + "}}}", "/method"},
         {"/definitions/page_panel", one_page("\"set_up\": {\"panel\": " + name + "}"), "/panel"},
         {"/definitions/page_overlay", one_page("\"reveal\": {\"draw\": [" + name + "]}"), "/draw/0"},
-        {"/definitions/page_mark/properties/type",
-         one_page("\"reveal\": {\"marks\": [{\"type\": " + name + "}]}"), "/type"},
-        {"/definitions/page_mark/properties/ink",
-         one_page("\"reveal\": {\"marks\": [{\"ink\": " + name + "}]}"), "/ink"},
+        {"/definitions/page_mark/properties/type", one_mark("\"type\": " + name), "/type"},
+        {"/definitions/page_mark/properties/color", one_mark("\"color\": " + name), "/color"},
         {"/definitions/sweep/properties/scale", R"({"toibox": 1, "sweeps": {"s": {"scale": )" + name + "}}}",
          "/scale"}};
     for (const auto& [pointer, scene, end] : cases) {

@@ -39,10 +39,10 @@ struct PageMark {
         Band,   ///< The box with the corners `from` and `to`.
         Ghost,  ///< The outline of `body` at position `from`, turned to `angle`.
     };
-    enum class Ink : std::uint8_t { Text, Good, Bad, Warning, A, B };
+    enum class Paint : std::uint8_t { Text, Good, Bad, Warning, A, B };
 
     Kind kind = Kind::Note;
-    Ink ink = Ink::Text;
+    Paint color = Paint::Text;
     Vec2 from;
     Vec2 to;
     std::string body;

@@ -148,14 +148,14 @@ Choices mark_choices() {
              {"band", static_cast<int>(PageMark::Kind::Band)},
              {"ghost", static_cast<int>(PageMark::Kind::Ghost)}}};
 }
-Choices ink_choices() {
-    return {"ink",
-            {{"text", static_cast<int>(PageMark::Ink::Text)},
-             {"good", static_cast<int>(PageMark::Ink::Good)},
-             {"bad", static_cast<int>(PageMark::Ink::Bad)},
-             {"warning", static_cast<int>(PageMark::Ink::Warning)},
-             {"a", static_cast<int>(PageMark::Ink::A)},
-             {"b", static_cast<int>(PageMark::Ink::B)}}};
+Choices mark_color_choices() {
+    return {"color",
+            {{"text", static_cast<int>(PageMark::Paint::Text)},
+             {"good", static_cast<int>(PageMark::Paint::Good)},
+             {"bad", static_cast<int>(PageMark::Paint::Bad)},
+             {"warning", static_cast<int>(PageMark::Paint::Warning)},
+             {"a", static_cast<int>(PageMark::Paint::A)},
+             {"b", static_cast<int>(PageMark::Paint::B)}}};
 }
 Choices sweep_scale_choices() {
     return {"scale", {{"linear", 0}, {"log", 1}}};

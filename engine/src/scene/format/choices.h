@@ -49,6 +49,6 @@ Choices distance_choices();
 Choices sweep_scale_choices();
 Choices ending_choices();
 Choices mark_choices();
-Choices ink_choices();
+Choices mark_color_choices();
 
 }  // namespace toibox::scene

@@ -30,7 +30,7 @@ PageMark read_mark(SceneContext& context, const Cursor& at) {
     PageMark mark;
     ObjectReader object(context.sink, at, "the mark");
     object.choice("type", mark.kind, mark_choices());
-    object.choice("ink", mark.ink, ink_choices());
+    object.choice("color", mark.color, mark_color_choices());
     object.text("text", mark.text);
     object.vec2("from", mark.from);
     object.vec2("to", mark.to);

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+// The Lesson tab: one page with its question, choices, and what the run has shown.
+#include "app/panels/lesson/choice_rows.h"
+#include "app/panels/lesson_flow.h"
+#include "app/panels/lesson/page_chart.h"
+#include "app/panels/panels.h"
+#include "app/panels/widgets/widgets.h"
+#include "app/platform/scripting/widget_rects.h"
+#include "app/platform/theme.h"
+#include "app/studies/claims/claim_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+namespace {
+
+// Sizes in design points.
+constexpr float padding = 16.0f;
+constexpr float mark_width = 24.0f;
+constexpr float mark_height = 4.0f;
+constexpr float footer_height = 36.0f;
+
+void gap(float points) {
+    ImGui::Dummy({0.0f, points * design_scale()});
+}
+
+/// A bar for each page, those before and at the open one in the accent, and "page 2 of 4".
+void draw_progress(const UiState& ui, std::size_t count, float width) {
+    const Palette& palette = palette_of(ui.theme);
+    const float scale = design_scale();
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const std::string text = fmt::format("page {} of {}", ui.lesson.page + 1, count);
+    compat::push_font(ui.fonts.small);
+    const ImVec2 text_size = ImGui::CalcTextSize(text.c_str());
+    const float room = width - text_size.x - padding * scale;
+    const float step = std::min((mark_width + 4.0f) * scale, room / static_cast<float>(count));
+    const float y = std::floor(low.y + 0.5f * (text_size.y - mark_height * scale));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (std::size_t i = 0; i < count; ++i) {
+        const float x = low.x + static_cast<float>(i) * step;
+        const Color color = i == ui.lesson.page  ? palette.accent
+                            : i < ui.lesson.page ? mix(palette.panel, palette.accent, 0.6f)
+                                                 : palette.field;
+        list.AddRectFilled({x, y}, {x + step - 4.0f * scale, y + mark_height * scale}, to_imgui(color),
+                           0.5f * mark_height * scale);
+    }
+    list.AddText({std::floor(low.x + width - text_size.x), low.y}, to_imgui(palette.text_dim), text.c_str());
+    ImGui::PopFont();
+    ImGui::Dummy({width, text_size.y});
+}
+
+void draw_question(const scene::Page& page, Session& session, UiState& ui, float width) {
+    if (page.ask.empty()) return;
+    compat::push_font(ui.fonts.name);
+    paragraph(page.ask, width);
+    ImGui::PopFont();
+    gap(4.0f);
+    const float scale = design_scale();
+    const ChoiceLook look{.font = ui.fonts.body,
+                          .small = ui.fonts.small,
+                          .width = width,
+                          .min_height = 40.0f * scale,
+                          .gap = 8.0f * scale};
+    if (const auto clicked = choice_rows(page, ui, look)) choose_answer(session, ui, *clicked);
+}
+
+/// A row of the list of claims.
+void draw_claim(const ClaimRow& row, const UiState& ui) {
+    const Palette& palette = palette_of(ui.theme);
+    const bool passed = row.status == scene::ClaimOutcome::Status::Passed;
+    const Color color = passed ? palette.good : palette.bad;
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float em = ImGui::GetFontSize();
+    draw_icon(*ImGui::GetWindowDrawList(), passed ? Icon::Tick : Icon::Cross, at, em, to_imgui(color));
+    ImGui::Indent(1.6f * em);
+    paragraph(row.text);
+    ImGui::Unindent(1.6f * em);
+    ImGui::TableNextColumn();
+    ImGui::PushStyleColor(ImGuiCol_Text, to_vec4(palette.text_dim));
+    number_cell(ui.fonts, row.expected);
+    ImGui::PopStyleColor();
+    ImGui::TableNextColumn();
+    compat::push_font(ui.fonts.bold);
+    number_cell(ui.fonts, row.seen);
+    ImGui::PopFont();
+    ImGui::TableNextColumn();
+    ImGui::PushStyleColor(ImGuiCol_Text, to_vec4(color));
+    number_cell(ui.fonts, passed ? "pass" : "fail");
+    ImGui::PopStyleColor();
+}
+
+/// What the user has changed so that claims fail, with a button that takes it back.
+void draw_causes(Session& session, UiState& ui) {
+    const std::vector<UserChange> causes = causes_of_failure(session);
+    for (const UserChange& cause : causes) {
+        const std::string written =
+            cause.scene_value.empty() ? std::string() : fmt::format("; the scene's is {}", cause.scene_value);
+        hint_text(fmt::format("Your {} is {}{}.", cause.name, cause.value, written).c_str());
+    }
+    if (causes.empty()) return;
+    if (tool_button(ui.look(), Icon::Restart, "Reset")) set_up_page(session, ui);
+    name_widget("reset claims");
+}
+
+void draw_claims(Session& session, UiState& ui, float width) {
+    const std::vector<ClaimRow> rows = decided_claims(session);
+    if (rows.empty()) return;
+    const auto is_failed = [](const ClaimRow& row) {
+        return row.status == scene::ClaimOutcome::Status::Failed;
+    };
+    const auto failed = static_cast<std::size_t>(std::ranges::count_if(rows, is_failed));
+    gap(8.0f);
+    const std::string head =
+        failed == 0 ? fmt::format("Claims, with your settings: all {} pass", rows.size())
+                    : fmt::format("Claims, with your settings: {} of {} fail", failed, rows.size());
+    ImGui::SetNextItemOpen(failed > 0, ImGuiCond_Appearing);
+    const bool is_open = ImGui::TreeNodeEx("claims", ImGuiTreeNodeFlags_SpanAvailWidth, "%s", head.c_str());
+    name_widget("claims");
+    if (!is_open) return;
+    ImGui::Unindent(ImGui::GetTreeNodeToLabelSpacing());
+    constexpr ImGuiTableFlags flags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoPadOuterX;
+    if (ImGui::BeginTable("claims", 4, flags, {width, 0.0f})) {
+        ImGui::TableSetupColumn("claim", ImGuiTableColumnFlags_WidthStretch);
+        ImGui::TableSetupColumn("expected");
+        ImGui::TableSetupColumn("seen");
+        ImGui::TableSetupColumn("result");
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        for (const char* title : {"expected", "seen", ""}) {
+            ImGui::TableNextColumn();
+            header_cell(title);
+        }
+        for (const ClaimRow& row : rows)
+            draw_claim(row, ui);
+        ImGui::EndTable();
+    }
+    if (failed > 0) draw_causes(session, ui);
+    ImGui::Indent(ImGui::GetTreeNodeToLabelSpacing());
+    ImGui::TreePop();
+}
+
+void draw_reveal(const scene::Page& page, Session& session, UiState& ui, float width) {
+    if (!page.reveal.text.empty()) {
+        gap(4.0f);
+        paragraph(page.reveal.text, width);
+    }
+    if (page.reveal.chart) page_chart(session, *page.reveal.chart, ui, width);
+    draw_claims(session, ui, width);
+}
+
+/// What the lock says while a question waits, or how to answer.
+void draw_lock(const UiState& ui, float width) {
+    const Palette& palette = palette_of(ui.theme);
+    const float scale = design_scale();
+    const float inset = 12.0f * scale;
+    const float side = 16.0f * scale;
+    const std::string text = with_line_breaks(lock_text, width - 3.0f * inset - side);
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const float height = size.y + 2.0f * inset;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(low, {low.x + width, low.y + height},
+                       to_imgui(mix(palette.panel, palette.field, 0.5f)), ImGui::GetStyle().FrameRounding);
+    draw_icon(list, Icon::Lock, {low.x + inset, std::floor(low.y + 0.5f * (height - side))}, side,
+              to_imgui(palette.text_dim));
+    list.AddText({low.x + 2.0f * inset + side, low.y + inset}, to_imgui(palette.text_dim), text.c_str());
+    ImGui::Dummy({width, height});
+}
+
+/// The buttons at the lower edge: back on the left, the primary one on the right.
+void draw_footer(Session& session, UiState& ui, float width) {
+    const Look look = ui.look();
+    const float left = ImGui::GetCursorPosX();
+    ImGui::BeginDisabled(!has_previous_page(session, ui));
+    const bool goes_back = plain_button(look, Icon::PreviousEvent, "Back", nullptr);
+    name_widget("lesson back");
+    ImGui::EndDisabled();
+    const PageButton primary = primary_button_of(session, ui);
+    const bool is_asking = ui.lesson.stage == PageStage::Asking;
+    const char* second = is_asking ? "Skip the question" : "Run again";
+    const bool has_second = is_asking || ui.lesson.stage == PageStage::Revealed;
+    const float scale = design_scale();
+    const float buttons = plain_button_width(look, second) * (has_second ? 1.0f : 0.0f) +
+                          primary_button_width(look, primary.label);
+    ImGui::SameLine(left + width - buttons - (has_second ? 4.0f * scale : 0.0f));
+    bool runs = false;
+    if (has_second) {
+        runs = plain_button(look, is_asking ? Icon::Step : Icon::Restart, second, nullptr);
+        name_widget(is_asking ? "lesson skip" : "lesson run again");
+        ImGui::SameLine(0.0f, 4.0f * scale);
+    }
+    ImGui::BeginDisabled(!primary.is_enabled);
+    const bool pressed = primary_button(look, primary.icon, primary.label);
+    name_widget("lesson primary");
+    ImGui::EndDisabled();
+    if (goes_back) return go_to_previous_page(session, ui);
+    if (runs) {
+        if (is_asking) ui.lesson.choice.reset();
+        return run_page(session, ui);
+    }
+    if (pressed) press_primary(session, ui);
+}
+
+/// Before a lesson is open: what it is about.
+void draw_start(Session& session, UiState& ui) {
+    const scene::Scene& scene = session.run().scene();
+    title_text(ui.fonts, session.title().c_str());
+    hint_text(scene.goal.c_str());
+    gap(8.0f);
+    if (scene.lesson.empty()) return hint_text("This scene has no lesson.");
+    hint_text(fmt::format("{} {}, each with one question.", scene.lesson.size(),
+                          scene.lesson.size() == 1 ? "page" : "pages")
+                  .c_str());
+    gap(4.0f);
+    if (primary_button(ui.look(), Icon::Book, "Start the lesson"))
+        open_lesson(session, ui, session.document().path());
+    name_widget("start lesson");
+}
+
+/// Buttons of the page that are no answers.
+void draw_tools(Session& session, UiState& ui, const scene::Page& page) {
+    if (tool_button(ui.look(), Icon::Settings, "Set it up for me")) set_up_page(session, ui);
+    name_widget("lesson set up");
+    help_tip("Brings scene and window back to the state in which the page asks");
+    if (page.choices.empty()) return;
+    ImGui::SameLine();
+    const bool counts = !ui.lesson.votes.empty();
+    if (tool_button(ui.look(), Icon::Tick, "Vote", counts)) toggle_vote(session, ui);
+    name_widget("lesson vote");
+    help_tip("Enter how many hands an audience raises for each choice; shown with the reveal");
+}
+
+}  // namespace
+
+void lesson_panel(Session& session, UiState& ui) {
+    const float scale = design_scale();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const scene::Page* found = open_page_of(session, ui);
+    if (found == nullptr) return draw_start(session, ui);
+    const scene::Page page = *found;  // a button may open another scene
+    const bool is_locked_now = is_locked(session, ui);
+    const float lock = is_locked_now ? 4.0f * ImGui::GetTextLineHeight() : 0.0f;
+    const float footer = (footer_height + 12.0f) * scale + lock;
+    compat::begin_child("page", {0.0f, -footer}, false);
+    const float inner = ImGui::GetContentRegionAvail().x;
+    draw_progress(ui, session.run().scene().lesson.size(), inner);
+    gap(4.0f);
+    compat::push_font(ui.fonts.title);
+    paragraph(session.title(), inner);
+    ImGui::PopFont();
+    if (ui.lesson.stage != PageStage::Revealed || page.choices.empty()) paragraph(page.text, inner);
+    gap(8.0f);
+    draw_question(page, session, ui, inner);
+    if (ui.lesson.stage == PageStage::Revealed) draw_reveal(page, session, ui, inner);
+    gap(8.0f);
+    draw_tools(session, ui, page);
+    ImGui::EndChild();
+    if (is_locked_now) draw_lock(ui, width);
+    draw_footer(session, ui, width);
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// The page of a lesson in projector mode: the question on the left, the choices on the right, large.
+#include "app/panels/lesson/choice_rows.h"
+#include "app/panels/lesson_flow.h"
+#include "app/panels/panels.h"
+#include "app/panels/widgets/widgets.h"
+#include "app/platform/scripting/widget_rects.h"
+#include "app/platform/text_wrap.h"
+#include "app/platform/theme.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <numeric>
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+namespace {
+
+// Sizes in design points.
+constexpr float margin = 48.0f;
+constexpr float upper_margin = 24.0f;
+constexpr float row_height = 66.0f;
+constexpr float row_gap = 16.0f;
+constexpr float narrow_gap = 8.0f;
+constexpr float left_fraction = 0.42f;  ///< Of the width, for the question.
+
+float height_of(ImFont* font, const std::string& text, float width) {
+    compat::push_font(font);
+    const float height = ImGui::CalcTextSize(with_line_breaks(text, width).c_str()).y;
+    ImGui::PopFont();
+    return height;
+}
+
+/// The question and its sentence, or after the reveal the reason. The question is smaller if there is no
+/// room.
+void draw_words(const scene::Page& page, const UiState& ui, ImVec2 low, ImVec2 size) {
+    const bool is_revealed = ui.lesson.stage == PageStage::Revealed && !page.choices.empty();
+    const std::string& below = is_revealed ? page.reveal.text : page.text;
+    const std::string& above = page.ask.empty() ? page.text : page.ask;
+    ImFont* body = ui.fonts.card;
+    ImFont* head = ui.fonts.heading;
+    const float gap = 12.0f * ui.ui_scale;
+    if (height_of(head, above, size.x) + gap + height_of(body, below, size.x) > size.y) head = ui.fonts.name;
+    if (height_of(head, above, size.x) + gap + height_of(body, below, size.x) > size.y)
+        body = ui.fonts.status;
+    ImGui::SetCursorScreenPos(low);
+    ImGui::BeginGroup();
+    compat::push_font(head);
+    paragraph(above, size.x);
+    ImGui::PopFont();
+    if (!page.ask.empty()) {
+        ImGui::Dummy({0.0f, gap - ImGui::GetStyle().ItemSpacing.y});
+        compat::push_font(body);
+        if (is_revealed) {
+            paragraph(below, size.x);
+        } else {
+            hint_text(below.c_str(), size.x);
+        }
+        ImGui::PopFont();
+    }
+    ImGui::EndGroup();
+    name_widget("page words");
+}
+
+/// The rows as high as there is room.
+ChoiceLook fitted_rows(const scene::Page& page, const UiState& ui, float width, float height) {
+    ChoiceLook look{.font = ui.fonts.card, .small = ui.fonts.status, .width = width};
+    const std::array fonts{ui.fonts.card, ui.fonts.status, ui.fonts.body};
+    for (ImFont* font : fonts) {
+        look.font = font;
+        for (const float gap : {row_gap, narrow_gap}) {
+            look.gap = gap * ui.ui_scale;
+            const float count = static_cast<float>(page.choices.size());
+            look.min_height = std::min(row_height * ui.ui_scale, (height + look.gap) / count - look.gap);
+            if (choice_rows_height(page, ui, look) <= height + 1.0f) return look;
+        }
+    }
+    return look;
+}
+
+/// What an audience should do after a vote that is split: discuss it and vote again.
+std::string vote_hint(const scene::Page& page, const UiState& ui) {
+    const std::vector<int>& votes = ui.lesson.votes;
+    const int total = std::accumulate(votes.begin(), votes.end(), 0);
+    if (total == 0 || ui.lesson.stage != PageStage::Asking) return "";
+    const int right = votes[page.right_choice()];
+    if (10 * right < 3 * total || 10 * right > 7 * total) return "";
+    return "Opinions differ: discuss in pairs for two minutes, then vote again.";
+}
+
+}  // namespace
+
+std::string page_keys_text(const Session& session, const UiState& ui) {
+    const PageButton primary = primary_button_of(session, ui);
+    std::string next(primary.label);
+    next[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(next[0])));
+    const std::string back = has_previous_page(session, ui) ? "    Page Up: back" : "";
+    if (ui.lesson.stage == PageStage::Running) return "Running" + back;
+    return "Page Down: " + next + back;
+}
+
+void projected_page(Session& session, UiState& ui, const UiRect& area, float footer) {
+    const scene::Page* found = open_page_of(session, ui);
+    if (found == nullptr) return;
+    const scene::Page page = *found;
+    const float scale = ui.ui_scale;
+    const float top = area.y + upper_margin * scale;
+    const float height = area.y + area.height - footer - top;
+    const float left = area.x + margin * scale;
+    const float width = area.width - 2.0f * margin * scale;
+    const bool has_choices = !page.choices.empty();
+    const float words = has_choices ? std::floor(left_fraction * width) - margin * scale : width;
+    const std::string hint = has_choices ? vote_hint(page, ui) : std::string();
+    draw_words(page, ui, {left, top}, {words, height});
+    if (!has_choices) return;
+    const float choices_left = left + words + margin * scale;
+    const float hint_height = hint.empty() ? 0.0f : 28.0f * scale;
+    const ChoiceLook look = fitted_rows(page, ui, left + width - choices_left, height - hint_height);
+    ImGui::SetCursorScreenPos({choices_left, top});
+    if (const auto clicked = choice_rows(page, ui, look)) choose_answer(session, ui, *clicked);
+    if (hint.empty()) return;
+    compat::push_font(ui.fonts.status);
+    ImGui::SetCursorScreenPos({choices_left, top + height - hint_height + 4.0f * scale});
+    hint_text(hint.c_str(), look.width);
+    ImGui::PopFont();
+}
+
+}  // namespace toibox::app

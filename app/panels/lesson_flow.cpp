@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/lesson_flow.h"
+
+#include "app/panels/panels.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace toibox::app {
+
+namespace {
+
+/// Goes back to step 0, keeps the user's settings, and runs the steps before `step`.
+void restart_at(Session& session, std::int64_t step) {
+    session.restart();
+    while (session.run().steps() < step) {
+        session.step_once();
+        if (session.last_report().failed()) return;
+    }
+}
+
+/// The step from which the run plays: that of the question, or the start if the question is about a run that
+/// is over.
+std::int64_t first_step_of_run(const scene::Page& page) {
+    return page.run_to > page.set_up.step ? page.set_up.step : 0;
+}
+
+/// Shows a page of the open scene.
+void show_page(Session& session, UiState& ui, std::size_t index) {
+    LessonState& lesson = ui.lesson;
+    const scene::Page& page = session.run().scene().lesson[index];
+    const bool has_votes = !lesson.votes.empty();
+    lesson.scene = session.document().path();
+    lesson.page = index;
+    lesson.stage = page.choices.empty() ? PageStage::Revealed : PageStage::Asking;
+    lesson.choice.reset();
+    lesson.votes.assign(has_votes ? page.choices.size() : 0, 0);
+    if (!ui.before_lesson)
+        ui.before_lesson = {ui.draw, ui.shows_left, ui.shows_right, ui.shows_bottom, ui.left};
+    ui.shows_left = true;
+    ui.pending_left_tab = static_cast<int>(LeftTab::Lesson);
+    set_up_page(session, ui);
+}
+
+}  // namespace
+
+const scene::Page* open_page_of(const Session& session, const UiState& ui) {
+    if (!ui.lesson.is_open()) return nullptr;
+    const std::vector<scene::Page>& pages = session.run().scene().lesson;
+    return ui.lesson.page < pages.size() ? &pages[ui.lesson.page] : nullptr;
+}
+
+bool open_lesson(Session& session, UiState& ui, const std::string& scene_path, const std::string& id) {
+    const bool is_open = !session.is_replay() && session.document().path() == scene_path;
+    if (!is_open && !open_scene(session, ui, scene_path)) return false;
+    const std::vector<scene::Page>& pages = session.run().scene().lesson;
+    const auto page = id.empty() ? pages.begin() : std::ranges::find(pages, id, &scene::Page::id);
+    if (page == pages.end()) return false;
+    show_page(session, ui, static_cast<std::size_t>(page - pages.begin()));
+    return true;
+}
+
+void close_lesson(UiState& ui) {
+    if (const auto before = std::exchange(ui.before_lesson, std::nullopt)) {
+        ui.draw = before->draw;
+        ui.shows_left = before->shows_left;
+        ui.shows_right = before->shows_right;
+        ui.shows_bottom = before->shows_bottom;
+        ui.pending_left_tab = static_cast<int>(before->left);
+    }
+    ui.lesson = {};
+}
+
+void set_up_page(Session& session, UiState& ui) {
+    const scene::Page* page = open_page_of(session, ui);
+    if (page == nullptr) return;
+    const scene::PageSetUp set_up = page->set_up;  // the scene is opened again
+    LessonState& lesson = ui.lesson;
+    if (lesson.stage == PageStage::Running || lesson.stage == PageStage::Finished)
+        lesson.stage = PageStage::Asking;
+    ui.crowd.reset();
+    if (!open_scene(session, ui, lesson.scene, set_up.variant)) return;
+    session.set_playing(false);
+    std::vector<PaneSetup> panes;
+    for (const std::string& variant : set_up.panes)
+        panes.push_back({variant});
+    if (panes.empty() && ui.compare.is_active()) panes.push_back({set_up.variant});
+    if (!panes.empty()) ui.compare.wanted = std::move(panes);
+    lesson.is_setting_up = true;
+    lesson.view = set_up.display.view;
+    lesson.wanted_display = set_up.display;
+}
+
+void choose_answer(const Session& session, UiState& ui, std::size_t choice) {
+    const scene::Page* page = open_page_of(session, ui);
+    if (page == nullptr || ui.lesson.stage != PageStage::Asking || choice >= page->choices.size()) return;
+    ui.lesson.choice = choice;
+}
+
+void run_page(Session& session, UiState& ui) {
+    const scene::Page* found = open_page_of(session, ui);
+    if (found == nullptr || ui.lesson.is_setting_up) return;
+    const scene::Page& page = *found;
+    if (ui.lesson.stage == PageStage::Asking) ui.lesson.stage = PageStage::Running;
+    if (!page.set_up.sweep.empty()) {
+        restart_at(session, 0);
+        start_crowd(session, ui, page.set_up.sweep);
+        return;
+    }
+    restart_at(session, first_step_of_run(page));
+    session.play_to(page.run_to, page.set_up.speed);
+}
+
+void reveal_page(const Session& session, UiState& ui) {
+    const scene::Page* page = open_page_of(session, ui);
+    LessonState& lesson = ui.lesson;
+    if (page == nullptr || page->choices.empty()) return;
+    lesson.stage = PageStage::Revealed;
+    lesson.wanted_display = page->reveal.display;
+    if (page->reveal.display.view) lesson.view = page->reveal.display.view;
+    PageResult result = PageResult::Skipped;
+    if (lesson.choice)
+        result = *lesson.choice == page->right_choice() ? PageResult::Right : PageResult::Wrong;
+    PageResult& best = ui.lesson_progress[page_key(lesson.scene, page->id)];
+    best = std::max(best, result);
+}
+
+bool has_next_page(const Session& session, const UiState& ui) {
+    return ui.lesson.page + 1 < session.run().scene().lesson.size();
+}
+
+bool has_previous_page(const Session&, const UiState& ui) {
+    return ui.lesson.page > 0;
+}
+
+void go_to_next_page(Session& session, UiState& ui) {
+    if (!has_next_page(session, ui)) return close_lesson(ui);
+    show_page(session, ui, ui.lesson.page + 1);
+}
+
+void go_to_previous_page(Session& session, UiState& ui) {
+    if (has_previous_page(session, ui)) show_page(session, ui, ui.lesson.page - 1);
+}
+
+PageButton primary_button_of(const Session& session, const UiState& ui) {
+    switch (ui.lesson.stage) {
+        case PageStage::Asking:
+            return {"Run", Icon::Play, ui.lesson.choice.has_value()};
+        case PageStage::Running:
+            return {"Run", Icon::Play, !session.is_playing() && !ui.crowd};
+        case PageStage::Finished:
+            return {"Reveal", Icon::Info, true};
+        case PageStage::Revealed:
+            break;
+    }
+    return has_next_page(session, ui) ? PageButton{"Next", Icon::NextEvent, true}
+                                      : PageButton{"Finish", Icon::Tick, true};
+}
+
+void press_primary(Session& session, UiState& ui) {
+    switch (ui.lesson.stage) {
+        case PageStage::Asking:
+            return run_page(session, ui);
+        case PageStage::Running:
+            if (!session.is_playing() && !ui.crowd) run_page(session, ui);
+            return;
+        case PageStage::Finished:
+            return reveal_page(session, ui);
+        case PageStage::Revealed:
+            return go_to_next_page(session, ui);
+    }
+}
+
+void toggle_vote(const Session& session, UiState& ui) {
+    const scene::Page* page = open_page_of(session, ui);
+    const bool starts = page != nullptr && ui.lesson.votes.empty();
+    ui.lesson.votes.assign(starts ? page->choices.size() : 0, 0);
+}
+
+std::vector<scene::PageMark> page_marks(const Session& session, const UiState& ui) {
+    const scene::Page* page = open_page_of(session, ui);
+    if (page == nullptr) return {};
+    std::vector<scene::PageMark> marks = page->set_up.display.marks;
+    const std::vector<scene::PageMark>& revealed = page->reveal.display.marks;
+    if (ui.lesson.stage == PageStage::Revealed) marks.insert(marks.end(), revealed.begin(), revealed.end());
+    return marks;
+}
+
+bool is_locked(const Session& session, const UiState& ui) {
+    return open_page_of(session, ui) != nullptr && ui.lesson.stage == PageStage::Asking;
+}
+
+void update_lesson(Session& session, UiState& ui) {
+    LessonState& lesson = ui.lesson;
+    if (!lesson.is_open()) return;
+    if (session.is_replay() || session.document().path() != lesson.scene ||
+        open_page_of(session, ui) == nullptr)
+        return close_lesson(ui);
+    const scene::Page& page = *open_page_of(session, ui);
+    if (lesson.is_setting_up && !ui.compare.wanted) {
+        lesson.is_setting_up = false;
+        restart_at(session, page.set_up.step);
+        session.set_playing(false);
+    }
+    if (lesson.stage != PageStage::Running) return;
+    const bool has_ended = page.set_up.sweep.empty()
+                               ? !session.is_playing() && session.run().steps() >= page.run_to
+                               : ui.crowd && ui.crowd->runs.is_finished();
+    if (has_ended) lesson.stage = PageStage::Finished;
+}
+
+}  // namespace toibox::app

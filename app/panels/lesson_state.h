@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/scene/lesson.h"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace toibox::app {
+
+/// How a page was answered.
+enum class PageResult : std::uint8_t { Skipped, Wrong, Right };
+
+/// The answers so far, kept between runs of the program. Keys as of page_key().
+using LessonProgress = std::map<std::string, PageResult, std::less<>>;
+/// "03-bullet#sampled-poses": the name of the scene's file without folder and extension, and the page.
+std::string page_key(const std::string& scene_path, const std::string& page_id);
+/// As one line of text: "03-bullet#sampled-poses=right,…". What cannot be read is left out.
+std::string to_text(const LessonProgress& progress);
+LessonProgress parse_progress(const std::string& text);
+
+/// How far the reader of a page is.
+enum class PageStage : std::uint8_t {
+    Asking,    ///< The question waits for a choice. What would answer it is locked.
+    Running,   ///< The run that decides plays.
+    Finished,  ///< The run has stopped where it decides.
+    Revealed,  ///< The right choice and the reason are shown. Pages without a question start here.
+};
+
+/// The lesson that is being read.
+struct LessonState {
+    std::string scene;     ///< Path of its scene; empty: no lesson is open.
+    std::size_t page = 0;  ///< Index in Scene::lesson.
+    PageStage stage = PageStage::Asking;
+    std::optional<std::size_t> choice;  ///< Index of the chosen answer.
+    /// Hands of an audience for each choice; empty: no vote is taken.
+    std::vector<int> votes;
+
+    /// The scene was opened for a page and must still be brought to the step at which the page asks.
+    bool is_setting_up = false;
+    std::optional<scene::View> view;  ///< Of the page, in place of the scene's.
+    /// Request to the sandbox: show this.
+    std::optional<scene::PageDisplay> wanted_display;
+    /// Iteration to show once the panel has its pair, from 1; 0: none.
+    int wanted_iteration = 0;
+
+    [[nodiscard]] bool is_open() const { return !scene.empty(); }
+};
+
+}  // namespace toibox::app

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/session/session.h"
+
+#include <string>
+#include <vector>
+
+namespace toibox::app {
+
+/// A claim of the scene beside what the run shows.
+struct ClaimRow {
+    std::string text;      ///< What it says, in words if the scene has some.
+    std::string expected;  ///< "40 ± 2"
+    std::string seen;      ///< The value of the left side; empty: none.
+    scene::ClaimOutcome::Status status = scene::ClaimOutcome::Status::Pending;
+};
+
+/// The claims of the run that are decided, without those of choices of the lesson.
+std::vector<ClaimRow> decided_claims(const Session& session);
+
+/// Something that the user has set and that differs from the scene.
+struct UserChange {
+    std::string name;   ///< "Velocity iterations", "Speed"
+    std::string value;  ///< "2"
+    std::string scene_value;
+};
+/// Settings first, then parameters.
+std::vector<UserChange> user_changes(const Session& session);
+
+/// Which changes of the user make claims of the run fail that hold for the scene as written: each change
+/// without which no decided claim fails; if there is none, all changes. Cost: if there are several, repeats
+/// the run once for each.
+std::vector<UserChange> causes_of_failure(const Session& session);
+
+}  // namespace toibox::app
