@@ -21,7 +21,22 @@ struct StatusColumn {
     bool shown = false;
 };
 
-const char* hint(const Session& session) {
+const char* lesson_hint(PageStage stage) {
+    switch (stage) {
+        case PageStage::Asking:
+            return "1 to 9 choose an answer · S skips the question · Page Up goes back";
+        case PageStage::Running:
+            return "The run stops where it decides";
+        case PageStage::Finished:
+            return "Page Down shows the answer";
+        case PageStage::Revealed:
+            break;
+    }
+    return "Page Down goes on · Page Up goes back";
+}
+
+const char* hint(const Session& session, const UiState& ui) {
+    if (ui.lesson.is_open()) return lesson_hint(ui.lesson.stage);
     if (session.is_dragging()) return session.is_playing() ? "Pulling with a spring" : "Moving while paused";
     return session.is_playing()
                ? "Drag a body to pull it · right-drag pans · wheel zooms · Tab for a projector"
@@ -80,7 +95,7 @@ void status_bar(const Session& session, const UiState& ui, const StatusInfo& inf
         help_tip(column.help);
         x -= width_of(column);
     }
-    const char* text = hint(session);
+    const char* text = hint(session, ui);
     if (ImGui::CalcTextSize(text).x <= x - left) {
         ImGui::SetCursorPos({left, top});
         ImGui::TextDisabled("%s", text);

@@ -202,8 +202,8 @@ void draw_meaning_icon(const IconPen& pen, Icon icon) {
         case Icon::Lock:
             pen.rectangle(3.5f, 7.5f, 12.5f, 14.0f, 1.0f);
             pen.arc(8.0f, 6.0f, 3.0f, pi, 2.0f * pi);
-            pen.line(5.0f, 6.0f, 5.0f, 7.5f);
-            pen.line(11.0f, 6.0f, 11.0f, 7.5f);
+            pen.line(5.0f, 5.5f, 5.0f, 8.0f);
+            pen.line(11.0f, 5.5f, 11.0f, 8.0f);
             break;
         case Icon::Warning:
             pen.polyline({{8.0f, 2.2f}, {14.4f, 13.4f}, {1.6f, 13.4f}}, true);

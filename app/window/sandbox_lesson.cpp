@@ -64,7 +64,7 @@ void Sandbox::apply_page_display() {
             ui_.fit_scene = true;
         }
         if (is_set_up || !display.draw.empty()) show_only(ui_, display.draw);
-        if (display.view) ui_.fit_scene = true;
+        if (display.view || !display.panel.empty()) ui_.fit_scene = true;
         select(session_, display.select);
         apply_page_panel(display);
     } else if (lesson.wanted_iteration > 0) {
