@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 
 namespace toibox::app {
 namespace {
@@ -118,6 +119,20 @@ TEST_F(SceneCommands, LintChecksWhatComesNext) {
     EXPECT_EQ(run_cli({"lint", "--quiet", TOIBOX_SOURCE_DIR "/scenes"}).exit_code, 0);
     const std::string unnamed = scene("unnamed.toi.json", R"({"toibox": 1, "next": {"label": ""}})");
     EXPECT_TRUE(contains(run_cli({"lint", unnamed.c_str()}).out, "the button has no text"));
+}
+
+TEST_F(SceneCommands, LintChecksTheCoursesFileOfAFolder) {
+    scene("good.toi.json", R"({"toibox": 1})");
+    const std::string courses = scene("courses.json", R"({"toibox_courses": 1, "courses": [{"id": "c",
+        "title": "C", "chapters": [{"title": "One", "pages": [{"scene": "gone.toi.json", "page": "p"}]}]}]})");
+    const std::string folder = std::filesystem::path(courses).parent_path().string();
+    for (const std::string& path : {folder, courses}) {
+        const Outcome outcome = run_cli({"lint", path.c_str()});
+        EXPECT_EQ(outcome.exit_code, 1) << path;
+        EXPECT_TRUE(contains(outcome.out, "courses.json:2:")) << outcome.out;
+        EXPECT_TRUE(contains(outcome.out, "cannot open " + folder + "/gone.toi.json")) << outcome.out;
+        EXPECT_TRUE(contains(outcome.err, "and 1 courses file: 1 error, 0 warnings")) << outcome.err;
+    }
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands/lint_command.h"
 
+#include "toibox/scene/course.h"
 #include "toibox/scene/document.h"
 #include "toibox/scene/run.h"
 
@@ -50,7 +51,23 @@ std::optional<scene::Diagnostic> check_next(const scene::Document& document, con
                    "define it under \"sweeps\"");
 }
 
+bool is_courses_file(const std::string& path) {
+    return std::filesystem::path(path).filename() == scene::courses_file_name;
+}
+
+/// The courses file of each folder among the paths, if it has one.
+std::vector<std::string> courses_files(const std::vector<std::string>& paths) {
+    std::vector<std::string> files;
+    for (const std::string& path : paths) {
+        const std::filesystem::path file = std::filesystem::path(path) / scene::courses_file_name;
+        std::error_code ignored;
+        if (std::filesystem::is_regular_file(file, ignored)) files.push_back(file.string());
+    }
+    return files;
+}
+
 scene::Diagnostics lint_file(const std::string& file) {
+    if (is_courses_file(file)) return scene::lint_courses(file);
     const Result<scene::Document, scene::Diagnostics> document = read_scene_file(file);
     if (!document) return document.error();
     scene::Diagnostics diagnostics = document->lint();
@@ -81,7 +98,10 @@ scene::Diagnostics lint_file(const std::string& file) {
 int lint_command(const LintArguments& arguments) {
     const Console console(arguments.console);
     bool all_read = true;
-    const std::vector<std::string> files = scene_files(arguments.paths, console, all_read);
+    std::vector<std::string> files = scene_files(arguments.paths, console, all_read);
+    for (std::string& file : courses_files(arguments.paths))
+        files.push_back(std::move(file));
+    const auto courses = static_cast<std::size_t>(std::ranges::count_if(files, is_courses_file));
     std::size_t errors = 0;
     std::size_t warnings = 0;
     for (const std::string& file : files) {
@@ -95,15 +115,17 @@ int lint_command(const LintArguments& arguments) {
         }
         if (console.verbose()) console.say(fmt::format("{}: read", file));
     }
-    console.say(fmt::format("{}: {}, {}", count_text(files.size(), "scene"), count_text(errors, "error"),
-                            count_text(warnings, "warning")));
+    console.say(fmt::format("{}{}: {}, {}", count_text(files.size() - courses, "scene"),
+                            courses == 0 ? "" : " and " + count_text(courses, "courses file"),
+                            count_text(errors, "error"), count_text(warnings, "warning")));
     if (!all_read) return ExitCode::io;
     return errors > 0 ? ExitCode::check_failed : ExitCode::success;
 }
 
 Action declare_lint(CommandOptions& options) {
     const auto arguments = std::make_shared<LintArguments>();
-    options.option("path", arguments->paths, "Scene files, and folders to search for *.toi.json",
+    options.option("path", arguments->paths,
+                   "Scene files, courses files (courses.json), and folders to search for *.toi.json",
                    {.kind = "PATH", .required = true});
     options.console(arguments->console);
     return [arguments] { return lint_command(*arguments); };

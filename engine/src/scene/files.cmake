@@ -14,6 +14,7 @@ toibox_layer(toibox_scene scene
         format/lint_lesson.cpp
         format/read_body.cpp
         format/read_claims.cpp
+        format/read_courses.cpp
         format/read_emitters_and_winds.cpp
         format/read_joint.cpp
         format/read_joint_change.cpp
@@ -59,6 +60,7 @@ toibox_layer(toibox_scene scene
         run/wheel_rays.cpp
     HEADERS
         claim.h
+        course.h
         diagnostic.h
         document.h
         expression.h
