@@ -55,7 +55,7 @@ foreach(library SDL2 nlohmann_json CLI11 fmt GIF PNG Freetype)
 endforeach()
 set(toibox_build_info ${CMAKE_CURRENT_BINARY_DIR}/build_info)
 string(JOIN ", " toibox_libraries "SDL ${SDL2_VERSION}" "Dear ImGui ${IMGUI_VERSION}" "nlohmann-json ${nlohmann_json_VERSION}"
-    "CLI11 ${CLI11_VERSION}" "fmt ${fmt_VERSION}" "giflib ${GIF_VERSION}" "libpng ${PNG_VERSION_STRING}" "FreeType ${FREETYPE_VERSION_STRING}")
+    "CLI11 ${CLI11_VERSION}" "fmt ${fmt_VERSION}" "MD4C ${MD4C_VERSION}" "giflib ${GIF_VERSION}" "libpng ${PNG_VERSION_STRING}" "FreeType ${FREETYPE_VERSION_STRING}")
 add_custom_target(toibox_build_info
     COMMAND ${CMAKE_COMMAND} -D SOURCE=${PROJECT_SOURCE_DIR} -D OUTPUT=${toibox_build_info}/toibox_build.h
         -D VERSION=${PROJECT_VERSION} -D CONFIGURATION=$<CONFIG>

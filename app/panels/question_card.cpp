@@ -23,9 +23,9 @@ void question_card(const Question& question, Session& session, UiState& ui, ImVe
     ImGui::Begin("question", nullptr, card_flags);
     const float width = max_width - 2.4f * em;  // without the padding
     compat::push_font(ui.fonts.heading);
-    paragraph(question.title, width);
+    markdown(ui.fonts, question.title, width);
     ImGui::PopFont();
-    if (!question.text.empty()) hint_text(question.text.c_str(), std::min(30.0f * em, width));
+    if (!question.text.empty()) dim_markdown(ui.fonts, question.text, std::min(30.0f * em, width));
     ImGui::Dummy({0.0f, 0.3f * em});
     std::optional<QuestionAction> chosen;
     for (std::size_t i = 0; i < question.buttons.size(); ++i) {

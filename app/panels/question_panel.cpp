@@ -104,6 +104,7 @@ void projected_card(const Question& question, Session& session, UiState& ui, con
     ui.fonts.body = fonts.card;
     ui.fonts.bold = fonts.name;
     ui.fonts.small = fonts.status;
+    ui.fonts.mono = fonts.card;
     compat::push_font(fonts.card);
     // Flush with the area.
     ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 0.0f);
@@ -135,7 +136,7 @@ void question_panel(const Session& session, const UiState& ui, const Question* q
     paragraph(session.title(), width);
     ImGui::PopFont();
     compat::push_font(ui.fonts.card);
-    hint_text(session.run().scene().goal.c_str(), width);
+    dim_markdown(ui.fonts, session.run().scene().goal, width);
     ImGui::PopFont();
     ImGui::EndGroup();
 }

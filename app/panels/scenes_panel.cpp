@@ -171,7 +171,7 @@ void scenes_panel(Session& session, UiState& ui) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0.5f * gap});
     if (session.is_open()) {
         title_text(ui.fonts, session.title().c_str());
-        hint_text(session.run().scene().goal.c_str());
+        dim_markdown(ui.fonts, session.run().scene().goal);
         ImGui::Spacing();
         variants(session, ui);
         parameters(session, ui);

@@ -7,6 +7,7 @@ toibox_app_part(toibox_gui platform
     imgui_layer.cpp
     input.cpp
     key.cpp
+    markdown_view.cpp
     palette.cpp
     settings_store.cpp
     text_wrap.cpp

@@ -65,6 +65,15 @@ inline void push_font(ImFont* font) {
 #endif
 }
 
+/// How far the baseline of the current font is below the top of a line, points.
+inline float current_ascent() {
+#if IMGUI_VERSION_NUM >= 19200
+    return ImGui::GetFontBaked()->Ascent * ImGui::GetFontSize() / ImGui::GetFontBaked()->Size;
+#else
+    return ImGui::GetFont()->Ascent * ImGui::GetFontSize() / ImGui::GetFont()->FontSize;
+#endif
+}
+
 /// Rasterises glyphs with FreeType.
 inline void use_freetype(ImFontAtlas& atlas) {
 #if IMGUI_VERSION_NUM >= 19200

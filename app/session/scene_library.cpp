@@ -3,6 +3,8 @@
 
 #include "toibox/scene/document.h"
 
+#include "app/text/markdown.h"
+
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
@@ -37,9 +39,9 @@ SceneListing make_listing(const std::filesystem::path& path) {
     entry.has_errors = !resolved;
     if (resolved) {
         if (!resolved->title.empty()) entry.title = resolved->title;
-        entry.goal = resolved->goal;
+        entry.goal = plain_text(resolved->goal);
         for (const scene::Page& page : resolved->lesson)
-            entry.lesson += page.text + " " + page.ask + " ";
+            entry.lesson += plain_text(page.text) + " " + plain_text(page.ask) + " ";
     }
     return entry;
 }

@@ -12,7 +12,7 @@ struct SceneListing {
     std::string chapter;  ///< Name of the folder.
     std::string name;     ///< File name without ".toi.json": "03-bullet".
     std::string title;
-    std::string goal;         ///< One sentence.
+    std::string goal;         ///< One sentence, without Markdown marks, as the lesson.
     std::string lesson;       ///< All texts of the lesson, for searching.
     bool has_errors = false;  ///< Opening the file shows them.
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/playback_state_view.h"
 
+#include "app/platform/markdown_view.h"
 #include "app/platform/text_wrap.h"
 #include "app/platform/theme.h"
 #include "app/render/chip.h"
@@ -93,10 +94,9 @@ UiRect draw_scene_title(ImDrawList& list, const Session& session, const Fonts& f
     const ImVec2 title_size = ImGui::CalcTextSize(title.c_str());
     ImGui::PopFont();
     const float goal_y = at.y + title_size.y + 0.5f * em;
-    const std::string goal = with_line_breaks(scene.goal, wrap);
-    list.AddText({at.x, goal_y}, to_imgui(palette.text_dim), goal.c_str());
-    const ImVec2 goal_size = ImGui::CalcTextSize(goal.c_str());
-    return {at.x, at.y, std::max(title_size.x, goal_size.x), goal_y + goal_size.y - at.y};
+    const MarkdownView goal(scene.goal, markdown_fonts(fonts, fonts.body), wrap);
+    goal.draw(list, {at.x, goal_y}, to_imgui(palette.text_dim));
+    return {at.x, at.y, std::max(title_size.x, goal.size().x), goal_y + goal.size().y - at.y};
 }
 
 UiRect draw_pause_text(ImDrawList& list, const std::string& text, const Fonts& fonts, const Palette& palette,

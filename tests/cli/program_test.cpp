@@ -272,8 +272,8 @@ TEST_F(Program, PrintsVersionHelpAndSchema) {
     EXPECT_TRUE(contains(version.out, "\nsimd " + std::string(toibox::to_string(toibox::best_isa())) + "\n"))
         << version.out;
     const std::string libraries = version.out.substr(version.out.find("\nlibraries "));
-    for (const std::string name : {"SDL", "Dear ImGui", "nlohmann-json", "CLI11", "fmt", "giflib", "libpng",
-                                   "FreeType", "zstd", "xxHash"}) {
+    for (const std::string name : {"SDL", "Dear ImGui", "nlohmann-json", "CLI11", "fmt", "MD4C", "giflib",
+                                   "libpng", "FreeType", "zstd", "xxHash"}) {
         const std::size_t at = libraries.find(" " + name + " ");
         ASSERT_NE(at, std::string::npos) << name << ": " << libraries;
         const char digit = libraries[at + name.size() + 2];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/widgets/widgets.h"
 
+#include "app/platform/markdown_view.h"
 #include "app/platform/scripting/widget_rects.h"
 #include "app/platform/text_wrap.h"
 
@@ -100,6 +101,17 @@ std::string elide(const std::string& text, float width) {
 void paragraph(const std::string& text, float width) {
     ImGui::TextUnformatted(
         with_line_breaks(text, width > 0.0f ? width : ImGui::GetContentRegionAvail().x).c_str());
+}
+
+void markdown(const Fonts& fonts, std::string_view text, float width) {
+    markdown_item(text, markdown_fonts(fonts, ImGui::GetFont()),
+                  width > 0.0f ? width : ImGui::GetContentRegionAvail().x);
+}
+
+void dim_markdown(const Fonts& fonts, std::string_view text, float width) {
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+    markdown(fonts, text, width);
+    ImGui::PopStyleColor();
 }
 
 void title_text(const Fonts& fonts, const char* text) {

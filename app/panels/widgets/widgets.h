@@ -5,6 +5,7 @@
 #include "app/platform/fonts.h"
 
 #include <string>
+#include <string_view>
 
 namespace toibox::app {
 
@@ -43,6 +44,9 @@ std::string elide(const std::string& text, float width);
 
 /// Text with line breaks between words. `width`: points; 0: that of the window.
 void paragraph(const std::string& text, float width = 0.0f);
+/// Markdown in the current font, like paragraph(); the second one is grey.
+void markdown(const Fonts& fonts, std::string_view text, float width = 0.0f);
+void dim_markdown(const Fonts& fonts, std::string_view text, float width = 0.0f);
 /// A bold paragraph for titles.
 void title_text(const Fonts& fonts, const char* text);
 /// A grey paragraph for empty states and hints.

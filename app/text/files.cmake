@@ -1,0 +1,2 @@
+toibox_app_part(toibox_text text
+    markdown.cpp)
