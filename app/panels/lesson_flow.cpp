@@ -25,6 +25,19 @@ std::int64_t first_step_of_run(const scene::Page& page) {
     return page.run_to > page.set_up.step ? page.set_up.step : 0;
 }
 
+PageRef page_of(const scene::CoursePage& page, const UiState& ui) {
+    return {full_path(ui.scenes_folder + "/" + page.scene), page.page};
+}
+
+/// Id of the first course that has the page; empty: none has.
+std::string course_with(const PageRef& wanted, const UiState& ui) {
+    for (const scene::Course& course : ui.courses.courses)
+        for (const scene::CourseChapter& chapter : course.chapters)
+            for (const scene::CoursePage& page : chapter.pages)
+                if (page_of(page, ui) == wanted) return course.id;
+    return {};
+}
+
 /// Shows a page of the open scene.
 void show_page(Session& session, UiState& ui, std::size_t index) {
     LessonState& lesson = ui.lesson;
@@ -50,14 +63,49 @@ const scene::Page* open_page_of(const Session& session, const UiState& ui) {
     return ui.lesson.page < pages.size() ? &pages[ui.lesson.page] : nullptr;
 }
 
-bool open_lesson(Session& session, UiState& ui, const std::string& scene_path, const std::string& id) {
-    const bool is_open = !session.is_replay() && session.document().path() == scene_path;
-    if (!is_open && !open_scene(session, ui, scene_path)) return false;
+std::vector<PageRef> pages_in_order(const Session& session, const UiState& ui) {
+    const auto course = std::ranges::find(ui.courses.courses, ui.lesson.course, &scene::Course::id);
+    std::vector<PageRef> pages;
+    if (course != ui.courses.courses.end()) {
+        for (const scene::CourseChapter& chapter : course->chapters)
+            for (const scene::CoursePage& page : chapter.pages)
+                pages.push_back(page_of(page, ui));
+    } else {
+        for (const scene::Page& page : session.run().scene().lesson)
+            pages.push_back({session.document().path(), page.id});
+    }
+    return pages;
+}
+
+std::size_t place_of_page(const Session& session, const UiState& ui) {
+    const scene::Page* page = open_page_of(session, ui);
+    if (page == nullptr) return 0;
+    const std::vector<PageRef> pages = pages_in_order(session, ui);
+    const auto found = std::ranges::find(pages, PageRef{ui.lesson.scene, page->id});
+    return found == pages.end() ? 0 : static_cast<std::size_t>(found - pages.begin());
+}
+
+bool open_page(Session& session, UiState& ui, const PageRef& wanted, const std::string& course) {
+    const std::string id = course;  // opening a scene may end the lesson that it belongs to
+    const bool is_open = !session.is_replay() && session.document().path() == wanted.scene;
+    if (!is_open && !open_scene(session, ui, wanted.scene)) return false;
     const std::vector<scene::Page>& pages = session.run().scene().lesson;
-    const auto page = id.empty() ? pages.begin() : std::ranges::find(pages, id, &scene::Page::id);
-    if (page == pages.end()) return false;
+    const auto page = std::ranges::find(pages, wanted.id, &scene::Page::id);
+    if (page == pages.end()) {
+        show_notice(ui, "The scene has no page \"" + wanted.id + "\": " + wanted.scene);
+        return false;
+    }
+    ui.lesson.course = id;
     show_page(session, ui, static_cast<std::size_t>(page - pages.begin()));
     return true;
+}
+
+bool open_lesson(Session& session, UiState& ui, const std::string& scene_path, bool in_course) {
+    const bool is_open = !session.is_replay() && session.document().path() == scene_path;
+    if (!is_open && !open_scene(session, ui, scene_path)) return false;
+    if (session.run().scene().lesson.empty()) return false;
+    const PageRef first{session.document().path(), session.run().scene().lesson.front().id};
+    return open_page(session, ui, first, in_course ? course_with(first, ui) : std::string());
 }
 
 void close_lesson(UiState& ui) {
@@ -126,20 +174,21 @@ void reveal_page(const Session& session, UiState& ui) {
 }
 
 bool has_next_page(const Session& session, const UiState& ui) {
-    return ui.lesson.page + 1 < session.run().scene().lesson.size();
+    return place_of_page(session, ui) + 1 < pages_in_order(session, ui).size();
 }
 
-bool has_previous_page(const Session&, const UiState& ui) {
-    return ui.lesson.page > 0;
+bool has_previous_page(const Session& session, const UiState& ui) {
+    return place_of_page(session, ui) > 0;
 }
 
 void go_to_next_page(Session& session, UiState& ui) {
     if (!has_next_page(session, ui)) return close_lesson(ui);
-    show_page(session, ui, ui.lesson.page + 1);
+    open_page(session, ui, pages_in_order(session, ui)[place_of_page(session, ui) + 1], ui.lesson.course);
 }
 
 void go_to_previous_page(Session& session, UiState& ui) {
-    if (has_previous_page(session, ui)) show_page(session, ui, ui.lesson.page - 1);
+    if (has_previous_page(session, ui))
+        open_page(session, ui, pages_in_order(session, ui)[place_of_page(session, ui) - 1], ui.lesson.course);
 }
 
 PageButton primary_button_of(const Session& session, const UiState& ui) {

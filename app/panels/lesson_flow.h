@@ -15,9 +15,12 @@ namespace toibox::app {
 /// The page that is open; null if no lesson is.
 const scene::Page* open_page_of(const Session& session, const UiState& ui);
 
-/// Opens a page of the lesson of a scene and sets the window up for it. False if the scene cannot be opened
-/// or has no such page. `id`: empty means the first page.
-bool open_lesson(Session& session, UiState& ui, const std::string& scene_path, const std::string& id = {});
+/// Opens the lesson of a scene at its first page and sets the window up for it. If that page is part of a
+/// course and `in_course` is set, the course goes on from there; else only the pages of the scene follow.
+/// False if the scene cannot be opened or has no lesson.
+bool open_lesson(Session& session, UiState& ui, const std::string& scene_path, bool in_course);
+/// Opens a page. `course`: the id of the course that goes on from there; may be empty.
+bool open_page(Session& session, UiState& ui, const PageRef& page, const std::string& course);
 /// Leaves the lesson. The window shows again what it showed before; the scene stays as it is.
 void close_lesson(UiState& ui);
 
@@ -32,6 +35,10 @@ void reveal_page(const Session& session, UiState& ui);
 /// Opens the next or the previous page, or leaves the lesson after the last one.
 void go_to_next_page(Session& session, UiState& ui);
 void go_to_previous_page(Session& session, UiState& ui);
+/// The pages of the course, or of the lesson of the scene, in order.
+std::vector<PageRef> pages_in_order(const Session& session, const UiState& ui);
+/// Index of the open page among them.
+[[nodiscard]] std::size_t place_of_page(const Session& session, const UiState& ui);
 [[nodiscard]] bool has_next_page(const Session& session, const UiState& ui);
 [[nodiscard]] bool has_previous_page(const Session& session, const UiState& ui);
 

@@ -11,6 +11,14 @@
 
 namespace toibox::app {
 
+/// A page by its scene and id.
+struct PageRef {
+    std::string scene;  ///< Path.
+    std::string id;
+
+    friend bool operator==(const PageRef&, const PageRef&) = default;
+};
+
 /// How a page was answered.
 enum class PageResult : std::uint8_t { Skipped, Wrong, Right };
 
@@ -30,10 +38,12 @@ enum class PageStage : std::uint8_t {
     Revealed,  ///< The right choice and the reason are shown. Pages without a question start here.
 };
 
-/// The lesson that is being read.
+/// The page of a lesson that is open.
 struct LessonState {
     std::string scene;     ///< Path of its scene; empty: no lesson is open.
     std::size_t page = 0;  ///< Index in Scene::lesson.
+    /// The course that is being followed, by its id; empty: the pages of the scene alone.
+    std::string course;
     PageStage stage = PageStage::Asking;
     std::optional<std::size_t> choice;  ///< Index of the chosen answer.
     /// Hands of an audience for each choice; empty: no vote is taken.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/panels/lesson_flow.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets/widgets.h"
 #include "app/platform/scripting/widget_rects.h"
@@ -30,7 +31,8 @@ struct Progress {
 
 Progress progress_of(const Session& session, const UiState& ui) {
     if (ui.lesson.is_open())
-        return {static_cast<std::int64_t>(ui.lesson.page) + 1, std::ssize(session.run().scene().lesson)};
+        return {static_cast<std::int64_t>(place_of_page(session, ui)) + 1,
+                std::ssize(pages_in_order(session, ui))};
     if (session.is_replay())
         return {static_cast<std::int64_t>(session.history().frame()),
                 static_cast<std::int64_t>(session.history().end())};

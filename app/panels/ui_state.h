@@ -2,6 +2,7 @@
 #pragma once
 
 #include "toibox/dynamics/debug_draw.h"
+#include "toibox/scene/course.h"
 #include "toibox/scene/diagnostic.h"
 #include "toibox/toi/toi.h"
 
@@ -174,6 +175,8 @@ struct UiState {
     std::uint64_t loop_from = 0;  ///< Frame at which the drag that sets a loop on the timeline started.
     std::string search;
     std::vector<SceneListing> scenes;
+    std::string scenes_folder;
+    scene::Courses courses;
     scene::Diagnostics problems;   ///< Errors of the last scene that did not load.
     std::string problem_path;      ///< File of the scene that did not load.
     std::string notice;            ///< Shown over the world until it is cleared; empty: none.

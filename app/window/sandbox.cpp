@@ -34,6 +34,9 @@ constexpr bool is_large(BottomTab tab) {
 Sandbox::Sandbox(const WindowOptions& options, SettingsStore& store, std::string scenes_folder)
     : store_(store), is_unattended_(options.unattended()) {
     ui_.scenes = list_scenes(scenes_folder);
+    ui_.scenes_folder = scenes_folder;
+    if (auto courses = scene::load_courses(scenes_folder + "/" + std::string(scene::courses_file_name)))
+        ui_.courses = *std::move(courses);
     restore_ui(store_, ui_);
     apply_options(options);
     session_.set_meta(options.meta);

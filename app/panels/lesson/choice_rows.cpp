@@ -3,8 +3,8 @@
 
 #include "app/panels/widgets/number_field.h"
 #include "app/panels/widgets/widgets.h"
+#include "app/platform/markdown_view.h"
 #include "app/platform/scripting/widget_rects.h"
-#include "app/platform/text_wrap.h"
 #include "app/platform/theme.h"
 
 #include <algorithm>
@@ -47,38 +47,33 @@ RowStyle style_of(const scene::Page& page, const UiState& ui, std::size_t row) {
     return {palette.field, palette.field, palette.text_faint, "", std::nullopt, false};
 }
 
-class RowLayout {
-public:
+/// Sizes in points.
+struct RowLayout {
     RowLayout(const scene::PageChoice& choice, const UiState& ui, const ChoiceLook& look)
-        : look_(look), em_(look.font->FontSize * ImGui::GetIO().FontGlobalScale) {
-        const float votes = ui.lesson.votes.empty() ? 0.0f : votes_width();
-        left = 3.0f * em_;
-        right = ui.lesson.stage == PageStage::Asking && !ui.lesson.choice ? 0.8f * em_ : 7.5f * em_;
-        compat::push_font(look.font);
-        text = with_line_breaks(choice.text, std::max(look.width - left - right - votes, 4.0f * em_));
-        text_size = ImGui::CalcTextSize(text.c_str());
-        ImGui::PopFont();
-        height = std::floor(std::max(look.min_height, text_size.y + em_));
-    }
-    [[nodiscard]] float em() const { return em_; }
-    [[nodiscard]] float votes_width() const { return 6.0f * em_; }
+        : em(look.font->FontSize * ImGui::GetIO().FontGlobalScale),
+          votes(ui.lesson.votes.empty() ? 0.0f : votes_width * em),
+          right((ui.lesson.stage == PageStage::Asking && !ui.lesson.choice ? 0.8f : note_width) * em),
+          text(choice.text, markdown_fonts(ui.fonts, look.font),
+               std::max(look.width - left * em - right - votes, 4.0f * em)),
+          height(std::floor(std::max(look.min_height, text.size().y + em))) {}
 
-    float left = 0.0f;   ///< Of the text, points from the left edge of the row.
-    float right = 0.0f;  ///< Kept free at the right edge.
-    float height = 0.0f;
-    ImVec2 text_size;
-    std::string text;
+    // Widths, em.
+    static constexpr float left = 3.0f;         ///< Of the key, with gaps.
+    static constexpr float note_width = 7.5f;   ///< Of "your answer" with its icon.
+    static constexpr float votes_width = 6.0f;  ///< Of the field beside the row.
 
-private:
-    const ChoiceLook& look_;
-    float em_;
+    float em;
+    float votes;
+    float right;  ///< Kept free at the right edge.
+    MarkdownView text;
+    float height;
 };
 
 void draw_key(ImDrawList& list, ImVec2 low, const RowLayout& row, std::size_t index, const Palette& palette) {
-    const float side = std::floor(1.5f * row.em());
-    const ImVec2 corner(std::floor(low.x + 0.8f * row.em()), std::floor(low.y + 0.5f * (row.height - side)));
+    const float side = std::floor(1.5f * row.em);
+    const ImVec2 corner(std::floor(low.x + 0.8f * row.em), std::floor(low.y + 0.5f * (row.height - side)));
     compat::add_rect(list, corner, {corner.x + side, corner.y + side}, to_imgui(palette.border),
-                     0.2f * row.em(), 1.0f);
+                     0.2f * row.em, 1.0f);
     const std::string key = std::to_string(index + 1);
     const ImVec2 size = ImGui::CalcTextSize(key.c_str());
     list.AddText(
@@ -86,24 +81,23 @@ void draw_key(ImDrawList& list, ImVec2 low, const RowLayout& row, std::size_t in
         to_imgui(palette.text_dim), key.c_str());
 }
 
-/// The note and icon at the right edge of a row. Returns their left edge.
-float draw_note(ImDrawList& list, ImVec2 high, const RowLayout& row, const RowStyle& style,
-                const ChoiceLook& look) {
-    float x = high.x - 0.8f * row.em();
+/// The note and icon at the right edge of a row.
+void draw_note(ImDrawList& list, ImVec2 high, const RowLayout& row, const RowStyle& style,
+               const ChoiceLook& look) {
+    float x = high.x - 0.8f * row.em;
     const float middle = high.y - 0.5f * row.height;
     if (style.icon) {
-        x -= row.em();
-        draw_icon(list, *style.icon, {std::floor(x), std::floor(middle - 0.5f * row.em())}, row.em(),
+        x -= row.em;
+        draw_icon(list, *style.icon, {std::floor(x), std::floor(middle - 0.5f * row.em)}, row.em,
                   to_imgui(style.outline));
-        x -= 0.6f * row.em();
+        x -= 0.6f * row.em;
     }
-    if (*style.note == '\0') return x;
+    if (*style.note == '\0') return;
     compat::push_font(look.small);
     const ImVec2 size = ImGui::CalcTextSize(style.note);
     x -= size.x;
     list.AddText({std::floor(x), std::floor(middle - 0.5f * size.y)}, to_imgui(style.outline), style.note);
     ImGui::PopFont();
-    return x - 0.6f * row.em();
 }
 
 /// The bar and the fraction of the votes of a row, behind its text.
@@ -156,8 +150,7 @@ std::optional<std::size_t> choice_rows(const scene::Page& page, UiState& ui, con
     for (std::size_t i = 0; i < page.choices.size(); ++i) {
         const RowLayout row(page.choices[i], ui, look);
         const RowStyle style = style_of(page, ui, i);
-        const float votes = ui.lesson.votes.empty() ? 0.0f : row.votes_width();
-        const ImVec2 high(low.x + look.width - votes, low.y + row.height);
+        const ImVec2 high(low.x + look.width - row.votes, low.y + row.height);
         ImGui::SetCursorScreenPos(low);
         ImGui::PushID(static_cast<int>(i));
         const bool pressed = ImGui::InvisibleButton("##choice", {high.x - low.x, row.height});
@@ -172,12 +165,14 @@ std::optional<std::size_t> choice_rows(const scene::Page& page, UiState& ui, con
         if (style.is_marked)
             compat::add_rect(list, low, high, to_imgui(style.outline), ImGui::GetStyle().FrameRounding, 1.0f);
         draw_key(list, low, row, i, palette);
-        list.AddText({low.x + row.left, std::floor(low.y + 0.5f * (row.height - row.text_size.y))},
-                     to_imgui(style.text), row.text.c_str());
+        row.text.draw(
+            list,
+            {low.x + RowLayout::left * row.em, std::floor(low.y + 0.5f * (row.height - row.text.size().y))},
+            to_imgui(style.text));
         draw_note(list, high, row, style, look);
-        if (votes > 0.0f)
-            vote_field(ui, i, {high.x + 0.6f * row.em(), low.y + 0.5f * (row.height - 1.8f * row.em())},
-                       votes - 0.6f * row.em());
+        if (row.votes > 0.0f)
+            vote_field(ui, i, {high.x + 0.6f * row.em, low.y + 0.5f * (row.height - 1.8f * row.em)},
+                       row.votes - 0.6f * row.em);
         low.y = high.y + look.gap;
     }
     ImGui::PopFont();

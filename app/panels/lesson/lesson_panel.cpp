@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The Lesson tab: one page with its question, choices, and what the run has shown.
 #include "app/panels/lesson/choice_rows.h"
-#include "app/panels/lesson_flow.h"
 #include "app/panels/lesson/page_chart.h"
+#include "app/panels/lesson_flow.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets/widgets.h"
 #include "app/platform/scripting/widget_rects.h"
+#include "app/platform/text_wrap.h"
 #include "app/platform/theme.h"
 #include "app/studies/claims/claim_rows.h"
 
@@ -30,11 +31,13 @@ void gap(float points) {
 }
 
 /// A bar for each page, those before and at the open one in the accent, and "page 2 of 4".
-void draw_progress(const UiState& ui, std::size_t count, float width) {
+void draw_progress(const Session& session, const UiState& ui, float width) {
+    const std::size_t count = pages_in_order(session, ui).size();
+    const std::size_t place = place_of_page(session, ui);
     const Palette& palette = palette_of(ui.theme);
     const float scale = design_scale();
     const ImVec2 low = ImGui::GetCursorScreenPos();
-    const std::string text = fmt::format("page {} of {}", ui.lesson.page + 1, count);
+    const std::string text = fmt::format("page {} of {}", place + 1, count);
     compat::push_font(ui.fonts.small);
     const ImVec2 text_size = ImGui::CalcTextSize(text.c_str());
     const float room = width - text_size.x - padding * scale;
@@ -43,9 +46,9 @@ void draw_progress(const UiState& ui, std::size_t count, float width) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     for (std::size_t i = 0; i < count; ++i) {
         const float x = low.x + static_cast<float>(i) * step;
-        const Color color = i == ui.lesson.page  ? palette.accent
-                            : i < ui.lesson.page ? mix(palette.panel, palette.accent, 0.6f)
-                                                 : palette.field;
+        const Color color = i == place  ? palette.accent
+                            : i < place ? mix(palette.panel, palette.accent, 0.6f)
+                                        : palette.field;
         list.AddRectFilled({x, y}, {x + step - 4.0f * scale, y + mark_height * scale}, to_imgui(color),
                            0.5f * mark_height * scale);
     }
@@ -57,7 +60,7 @@ void draw_progress(const UiState& ui, std::size_t count, float width) {
 void draw_question(const scene::Page& page, Session& session, UiState& ui, float width) {
     if (page.ask.empty()) return;
     compat::push_font(ui.fonts.name);
-    paragraph(page.ask, width);
+    markdown(ui.fonts, page.ask, width);
     ImGui::PopFont();
     gap(4.0f);
     const float scale = design_scale();
@@ -149,7 +152,7 @@ void draw_claims(Session& session, UiState& ui, float width) {
 void draw_reveal(const scene::Page& page, Session& session, UiState& ui, float width) {
     if (!page.reveal.text.empty()) {
         gap(4.0f);
-        paragraph(page.reveal.text, width);
+        markdown(ui.fonts, page.reveal.text, width);
     }
     if (page.reveal.chart) page_chart(session, *page.reveal.chart, ui, width);
     draw_claims(session, ui, width);
@@ -212,7 +215,7 @@ void draw_footer(Session& session, UiState& ui, float width) {
 void draw_start(Session& session, UiState& ui) {
     const scene::Scene& scene = session.run().scene();
     title_text(ui.fonts, session.title().c_str());
-    hint_text(scene.goal.c_str());
+    dim_markdown(ui.fonts, scene.goal);
     gap(8.0f);
     if (scene.lesson.empty()) return hint_text("This scene has no lesson.");
     hint_text(fmt::format("{} {}, each with one question.", scene.lesson.size(),
@@ -220,7 +223,7 @@ void draw_start(Session& session, UiState& ui) {
                   .c_str());
     gap(4.0f);
     if (primary_button(ui.look(), Icon::Book, "Start the lesson"))
-        open_lesson(session, ui, session.document().path());
+        open_lesson(session, ui, session.document().path(), false);
     name_widget("start lesson");
 }
 
@@ -250,12 +253,12 @@ void lesson_panel(Session& session, UiState& ui) {
     const float footer = (footer_height + 12.0f) * scale + lock;
     compat::begin_child("page", {0.0f, -footer}, false);
     const float inner = ImGui::GetContentRegionAvail().x;
-    draw_progress(ui, session.run().scene().lesson.size(), inner);
+    draw_progress(session, ui, inner);
     gap(4.0f);
     compat::push_font(ui.fonts.title);
     paragraph(session.title(), inner);
     ImGui::PopFont();
-    if (ui.lesson.stage != PageStage::Revealed || page.choices.empty()) paragraph(page.text, inner);
+    if (ui.lesson.stage != PageStage::Revealed || page.choices.empty()) markdown(ui.fonts, page.text, inner);
     gap(8.0f);
     draw_question(page, session, ui, inner);
     if (ui.lesson.stage == PageStage::Revealed) draw_reveal(page, session, ui, inner);

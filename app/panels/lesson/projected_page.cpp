@@ -4,8 +4,8 @@
 #include "app/panels/lesson_flow.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets/widgets.h"
+#include "app/platform/markdown_view.h"
 #include "app/platform/scripting/widget_rects.h"
-#include "app/platform/text_wrap.h"
 #include "app/platform/theme.h"
 
 #include <algorithm>
@@ -28,42 +28,31 @@ constexpr float row_gap = 16.0f;
 constexpr float narrow_gap = 8.0f;
 constexpr float left_fraction = 0.42f;  ///< Of the width, for the question.
 
-float height_of(ImFont* font, const std::string& text, float width) {
-    compat::push_font(font);
-    const float height = ImGui::CalcTextSize(with_line_breaks(text, width).c_str()).y;
-    ImGui::PopFont();
-    return height;
-}
-
-/// The question and its sentence, or after the reveal the reason. The question is smaller if there is no
-/// room.
+/// The question and its sentence, or after the reveal the reason. Smaller if there is no room.
 void draw_words(const scene::Page& page, const UiState& ui, ImVec2 low, ImVec2 size) {
+    const Palette& palette = palette_of(ui.theme);
     const bool is_revealed = ui.lesson.stage == PageStage::Revealed && !page.choices.empty();
-    const std::string& below = is_revealed ? page.reveal.text : page.text;
     const std::string& above = page.ask.empty() ? page.text : page.ask;
-    ImFont* body = ui.fonts.card;
-    ImFont* head = ui.fonts.heading;
+    const std::string below = page.ask.empty() ? "" : is_revealed ? page.reveal.text : page.text;
     const float gap = 12.0f * ui.ui_scale;
-    if (height_of(head, above, size.x) + gap + height_of(body, below, size.x) > size.y) head = ui.fonts.name;
-    if (height_of(head, above, size.x) + gap + height_of(body, below, size.x) > size.y)
-        body = ui.fonts.status;
-    ImGui::SetCursorScreenPos(low);
-    ImGui::BeginGroup();
-    compat::push_font(head);
-    paragraph(above, size.x);
-    ImGui::PopFont();
-    if (!page.ask.empty()) {
-        ImGui::Dummy({0.0f, gap - ImGui::GetStyle().ItemSpacing.y});
-        compat::push_font(body);
-        if (is_revealed) {
-            paragraph(below, size.x);
-        } else {
-            hint_text(below.c_str(), size.x);
-        }
-        ImGui::PopFont();
+    struct Sizes {
+        ImFont* above;
+        ImFont* below;
+    };
+    const std::array sizes{Sizes{ui.fonts.heading, ui.fonts.card}, Sizes{ui.fonts.name, ui.fonts.card},
+                           Sizes{ui.fonts.name, ui.fonts.status}};
+    for (const Sizes& fonts : sizes) {
+        const MarkdownView head(above, markdown_fonts(ui.fonts, fonts.above), size.x);
+        const MarkdownView rest(below, markdown_fonts(ui.fonts, fonts.below), size.x);
+        const float height = head.size().y + (below.empty() ? 0.0f : gap + rest.size().y);
+        if (height > size.y && fonts.below != sizes.back().below) continue;
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        head.draw(list, low, to_imgui(palette.text));
+        rest.draw(list, {low.x, low.y + head.size().y + gap},
+                  to_imgui(is_revealed ? palette.text : palette.text_dim));
+        name_widget("page words", {low.x, low.y, size.x, height});
+        return;
     }
-    ImGui::EndGroup();
-    name_widget("page words");
 }
 
 /// The rows as high as there is room.

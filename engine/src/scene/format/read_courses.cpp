@@ -12,7 +12,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <set>
+#include <map>
+#include <optional>
 #include <utility>
 
 namespace toibox::scene {
@@ -121,12 +122,25 @@ private:
         needs.push_back(*key);
     }
 
-    /// Reports a scene that cannot be opened, once.
+    /// Reports a scene that cannot be opened, once, and a page that the scene does not have.
     void check_scene(const Cursor& at, const CoursePage& page) {
-        if (!checked_.insert(page.scene).second) return;
-        const std::string path = (folder_ / page.scene).string();
-        const Result<Document, Diagnostics> document = Document::load(path);
-        if (!document) sink_.error(at, fmt::format("cannot open {}", path), document.error().front().message);
+        const auto [checked, is_new] = pages_of_scene_.try_emplace(page.scene);
+        if (is_new) {
+            const std::string path = (folder_ / page.scene).string();
+            const Result<Document, Diagnostics> document = Document::load(path);
+            if (!document)
+                sink_.error(at, fmt::format("cannot open {}", path), document.error().front().message);
+            const auto scene =
+                document ? document->resolve() : Result<Scene, Diagnostics>(Err{Diagnostics{}});
+            if (!scene) return;
+            checked->second.emplace();
+            for (const Page& known : scene->lesson)
+                checked->second->push_back(known.id);
+        }
+        if (!checked->second || std::ranges::find(*checked->second, page.page) != checked->second->end())
+            return;
+        const std::vector<std::string_view> known(checked->second->begin(), checked->second->end());
+        sink_.error(at, fmt::format("the scene has no page \"{}\"", page.page), suggestion(page.page, known));
     }
 
     DiagnosticSink& sink_;
@@ -134,7 +148,8 @@ private:
     Scope scope_;
     std::vector<std::string> course_ids_;
     std::vector<std::string> keys_;  ///< Of the pages so far.
-    std::set<std::string> checked_;  ///< Scenes.
+    /// Ids of the pages of the scenes checked so far; nullopt: the scene cannot be opened.
+    std::map<std::string, std::optional<std::vector<std::string>>> pages_of_scene_;
 };
 
 struct ReadCourses {
