@@ -29,15 +29,6 @@ PageRef page_of(const scene::CoursePage& page, const UiState& ui) {
     return {full_path(ui.scenes_folder + "/" + page.scene), page.page};
 }
 
-/// Id of the first course that has the page; empty: none has.
-std::string course_with(const PageRef& wanted, const UiState& ui) {
-    for (const scene::Course& course : ui.courses.courses)
-        for (const scene::CourseChapter& chapter : course.chapters)
-            for (const scene::CoursePage& page : chapter.pages)
-                if (page_of(page, ui) == wanted) return course.id;
-    return {};
-}
-
 /// Shows a page of the open scene.
 void show_page(Session& session, UiState& ui, std::size_t index) {
     LessonState& lesson = ui.lesson;
@@ -61,6 +52,14 @@ const scene::Page* open_page_of(const Session& session, const UiState& ui) {
     if (!ui.lesson.is_open()) return nullptr;
     const std::vector<scene::Page>& pages = session.run().scene().lesson;
     return ui.lesson.page < pages.size() ? &pages[ui.lesson.page] : nullptr;
+}
+
+const scene::Course* course_with(const PageRef& wanted, const UiState& ui) {
+    for (const scene::Course& course : ui.courses.courses)
+        for (const scene::CourseChapter& chapter : course.chapters)
+            for (const scene::CoursePage& page : chapter.pages)
+                if (page_of(page, ui) == wanted) return &course;
+    return nullptr;
 }
 
 std::vector<PageRef> pages_in_order(const Session& session, const UiState& ui) {
@@ -105,7 +104,8 @@ bool open_lesson(Session& session, UiState& ui, const std::string& scene_path, b
     if (!is_open && !open_scene(session, ui, scene_path)) return false;
     if (session.run().scene().lesson.empty()) return false;
     const PageRef first{session.document().path(), session.run().scene().lesson.front().id};
-    return open_page(session, ui, first, in_course ? course_with(first, ui) : std::string());
+    const scene::Course* course = in_course ? course_with(first, ui) : nullptr;
+    return open_page(session, ui, first, course != nullptr ? course->id : std::string());
 }
 
 void close_lesson(UiState& ui) {

@@ -19,6 +19,8 @@ const scene::Page* open_page_of(const Session& session, const UiState& ui);
 /// course and `in_course` is set, the course goes on from there; else only the pages of the scene follow.
 /// False if the scene cannot be opened or has no lesson.
 bool open_lesson(Session& session, UiState& ui, const std::string& scene_path, bool in_course);
+/// The first course that has the page; null if none has.
+const scene::Course* course_with(const PageRef& page, const UiState& ui);
 /// Opens a page. `course`: the id of the course that goes on from there; may be empty.
 bool open_page(Session& session, UiState& ui, const PageRef& page, const std::string& course);
 /// Leaves the lesson. The window shows again what it showed before; the scene stays as it is.

@@ -20,6 +20,7 @@ namespace {
 constexpr float question_margin = 48.0f;
 constexpr float progress_height = 8.0f;
 constexpr float progress_gap = 24.0f;
+constexpr float status_height = 20.0f;       ///< Of the texts of the progress row.
 constexpr float min_progress_width = 80.0f;  ///< With less room, the bar is left out.
 constexpr float border = 2.0f;               ///< Between world and question, points.
 
@@ -97,7 +98,7 @@ void draw_progress_row(const Session& session, const UiState& ui, const Question
 }  // namespace
 
 float progress_row_height(float scale) {
-    return 2.0f * progress_gap * scale;
+    return (2.0f * progress_gap + status_height) * scale;
 }
 
 void projected_card(const Question& question, Session& session, UiState& ui, const UiRect& area,

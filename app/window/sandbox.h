@@ -135,6 +135,7 @@ private:
     /// Values of the view by their keys in UI scripts; empty for another key.
     [[nodiscard]] std::string view_value(std::string_view key) const;
     [[nodiscard]] std::string compare_value(std::string_view key) const;
+    [[nodiscard]] std::string lesson_value(std::string_view key) const;
     /// Whether verdicts fade in and the camera glides; never in a run without a user, whose pictures must not
     /// depend on the time.
     [[nodiscard]] bool animates() const { return !is_unattended_ && !ui_.reduces_motion; }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The values that UI scripts can read by key.
+#include "app/panels/lesson_flow.h"
 #include "app/platform/scripting/widget_rects.h"
 #include "app/views/playback_state_view.h"
 #include "app/window/sandbox.h"
 
+#include <array>
 #include <fmt/format.h>
 
 namespace toibox::app {
@@ -75,6 +77,18 @@ std::string Sandbox::view_value(std::string_view key) const {
     return {};
 }
 
+std::string Sandbox::lesson_value(std::string_view key) const {
+    const scene::Page* page = open_page_of(session_, ui_);
+    if (page == nullptr) return "none";
+    if (key == "page") return page->id;
+    if (key == "place") return std::to_string(place_of_page(session_, ui_) + 1);
+    if (key == "choice") return ui_.lesson.choice ? std::to_string(*ui_.lesson.choice + 1) : "none";
+    if (key == "right") return page->choices.empty() ? "none" : std::to_string(page->right_choice() + 1);
+    if (key != "stage") return {};
+    static constexpr std::array stages{"asking", "running", "finished", "revealed"};
+    return stages[static_cast<std::size_t>(ui_.lesson.stage)];
+}
+
 std::string Sandbox::query(std::string_view key) const {
     if (!session_.is_open()) return {};
     if (key == "paused") return bool_text(!session_.is_playing());
@@ -113,6 +127,7 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "speed") return fmt::format("{}", session_.speed());
     if (key == "hash") return fmt::format("{:016x}", session_.world().hash());
     if (key.starts_with("broad_phase.")) return broad_value(session_, ui_, key.substr(12));
+    if (key.starts_with("lesson.")) return lesson_value(key.substr(7));
     if (key.starts_with("compare.")) return compare_value(key.substr(8));
     if (key.starts_with("contacts.")) return contacts_value(contacts_, key.substr(9));
     // The scene also has quantities that start with "toi." and "gjk.".

@@ -225,6 +225,13 @@ void draw_start(Session& session, UiState& ui) {
     if (primary_button(ui.look(), Icon::Book, "Start the lesson"))
         open_lesson(session, ui, session.document().path(), false);
     name_widget("start lesson");
+    const PageRef first{session.document().path(), scene.lesson.front().id};
+    const scene::Course* course = course_with(first, ui);
+    if (course == nullptr) return;
+    const std::string label = "Follow the course " + course->title;
+    const bool follows = plain_button(ui.look(), Icon::NextEvent, label.c_str(), nullptr);
+    name_widget("start course");
+    if (follows) open_page(session, ui, first, course->id);
 }
 
 /// Buttons of the page that are no answers.
