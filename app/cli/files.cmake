@@ -15,6 +15,7 @@ toibox_app_part(toibox_cli cli
     commands/diff_command.cpp
     commands/export_command.cpp
     commands/info_command.cpp
+    commands/lesson_command.cpp
     commands/lint_command.cpp
     commands/query/query_command.cpp
     commands/query/query_json.cpp

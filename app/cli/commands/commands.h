@@ -28,6 +28,7 @@ Action declare_compare(CommandOptions& options);
 Action declare_query(CommandOptions& options);
 Action declare_bench(CommandOptions& options);
 Action declare_lint(CommandOptions& options);
+Action declare_lesson(CommandOptions& options);
 Action declare_schema(CommandOptions& options);
 
 struct CommandEntry {
@@ -57,6 +58,8 @@ inline constexpr std::array command_table{
                  declare_query},
     CommandEntry{"bench", "Run the benchmark scenes and report the time per step", declare_bench},
     CommandEntry{"lint", "Check scene files, or folders of them, without running the scenes", declare_lint},
+    CommandEntry{"lesson", "Read the lesson of a scene in the terminal: answer, run, see why",
+                 declare_lesson},
     CommandEntry{"schema", "Print the JSON Schema of scene files", declare_schema},
 };
 
