@@ -72,6 +72,89 @@ TEST(Crowd, CountsRunsWithoutAVerdict) {
     EXPECT_EQ(crowd->without_verdict(), 200u);
 }
 
+// A ball moves 1/3 m per step. Runs go on after their verdict, so that all are known in a common state; where
+// the ball first touches is a sampled pose within 0.075 m of the middle of the wall.
+TEST(Crowd, KeepsTheSampledPosesOfAllRuns) {
+    const scene::Document document = missed_event();
+    auto crowd = Crowd::start(document, "v20", {}, "phases20");
+    ASSERT_TRUE(crowd);
+    while (!crowd->is_finished())
+        crowd->advance(0.01);
+    EXPECT_EQ(crowd->body(), "ball");
+    EXPECT_EQ(crowd->shown_step(), 15);  // the last verdict is in step 14
+    for (const CrowdRun& run : crowd->runs()) {
+        ASSERT_EQ(run.poses.size(), 97u);  // 1.6 s and the start
+        EXPECT_NEAR(run.pose(0)->p.x, run.value, 1e-6);
+        EXPECT_NEAR(run.pose(11)->p.x, run.value + 11.0 / 3.0, 1e-5);
+        ASSERT_TRUE(run.verdict.has_value());
+        EXPECT_EQ(run.touched, *run.verdict != scene::VerdictKind::Tunnelled);
+        if (run.touched) {
+            EXPECT_LT(std::abs(run.pose(run.touch_step)->p.x), 0.075f);
+        }
+        EXPECT_LT(run.touch_step, run.verdict_step);
+    }
+    ASSERT_EQ(crowd->obstacles().size(), 1u);
+    EXPECT_EQ(crowd->obstacles()[0].body, "wall");
+}
+
+TEST(Crowd, RunsTheEndsOfTheSweepFirst) {
+    auto crowd = Crowd::start(missed_event(), "v20", {}, "phases20");
+    ASSERT_TRUE(crowd);
+    crowd->advance(0.0);
+    crowd->advance(0.0);
+    EXPECT_TRUE(crowd->runs().front().is_finished());
+    EXPECT_TRUE(crowd->runs().back().is_finished());
+    EXPECT_FALSE(crowd->runs()[1].is_finished());
+    crowd->advance(0.0);
+    EXPECT_TRUE(crowd->runs()[1].is_finished());
+}
+
+TEST(Crowd, KeepsNoMorePosesThanAllowed) {
+    const scene::Document document = missed_event();
+    const auto scene = document.resolve("v20");
+    const auto sweep = std::ranges::find(scene->sweeps, "phases20", &scene::ParameterSweepEntry::name);
+    auto crowd = Crowd::start(document, {.variant = "v20", .sweep = *sweep, .max_poses = 1000});
+    ASSERT_TRUE(crowd);
+    while (!crowd->is_finished())
+        crowd->advance(0.01);
+    std::size_t poses = 0;
+    for (const CrowdRun& run : crowd->runs())
+        poses += run.poses.size();
+    EXPECT_EQ(poses, 970u);  // ten runs
+    EXPECT_EQ(crowd->count(scene::VerdictKind::Tunnelled), 110u);
+}
+
+// The condition is evaluated in the last state, as rate() does; the user's settings replace the scene's.
+TEST(Crowd, CountsRunsInWhichAConditionHolds) {
+    const scene::Document document = missed_event();
+    const auto scene = document.resolve("v20");
+    const auto sweep = std::ranges::find(scene->sweeps, "phases20", &scene::ParameterSweepEntry::name);
+    auto claim = scene::parse_claim("count(begin, ball, wall) >= 1");
+    ASSERT_TRUE(claim);
+    CrowdSetup setup{.variant = "v20", .sweep = *sweep, .condition = *claim};
+    auto crowd = Crowd::start(document, setup);
+    ASSERT_TRUE(crowd);
+    while (!crowd->is_finished())
+        crowd->advance(0.01);
+    EXPECT_EQ(crowd->holding(), 90u);
+    setup.settings = scene->settings;
+    setup.settings->continuous = ContinuousPolicy::SubstepAtImpact;
+    crowd = Crowd::start(document, setup);
+    ASSERT_TRUE(crowd);
+    while (!crowd->is_finished())
+        crowd->advance(0.01);
+    EXPECT_EQ(crowd->holding(), 200u);
+    EXPECT_EQ(crowd->count(scene::VerdictKind::Tunnelled), 0u);
+    EXPECT_EQ(crowd->count(scene::VerdictKind::PushedThrough), 0u);
+}
+
+TEST(Crowd, NamesWhatASweepVaries) {
+    const auto scene = missed_event().resolve("v20");
+    EXPECT_EQ(varied_value(*scene, "/bodies/ball/position/0").label, "Start");
+    EXPECT_EQ(varied_value(*scene, "/parameters/start").unit, "m");
+    EXPECT_EQ(varied_value(*scene, "/bodies/ball/velocity/1").label, "ball velocity 1");
+}
+
 TEST(Crowd, NamesAMissingSweepOrVariant) {
     const auto sweep = Crowd::start(missed_event(), "v20", {}, "phases");
     ASSERT_FALSE(sweep);
