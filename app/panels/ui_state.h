@@ -15,6 +15,7 @@
 #include "app/panels/widgets/plot.h"
 #include "app/platform/fonts.h"
 #include "app/platform/palette.h"
+#include "app/render/camera.h"
 #include "app/session/comparison/comparison.h"
 #include "app/session/comparison/setting_differences.h"
 #include "app/session/scene_library.h"
@@ -95,6 +96,8 @@ struct ShownCrowd {
     Crowd runs;
     int start = 0;  ///< Session::start_count().
     WorldSettings settings{};
+    std::optional<Camera> camera{};    ///< Chosen by the user; nullopt: shows the runs.
+    std::optional<std::size_t> lit{};  ///< The run that the mouse points at.
 };
 
 /// The popup that searches scenes and commands.
@@ -138,6 +141,7 @@ struct UiState {
     RightTab right = RightTab::Settings;
     BottomTab bottom = BottomTab::Statistics;
     DrawChoices draw;
+    bool fans_out_crowd = true;    ///< Whether each run of a crowd is drawn on a line of its own.
     bool reduces_motion = false;   ///< Nothing fades or glides.
     bool shows_hint_cards = true;  ///< Whether current_question() asks.
     /// The policy that the switch "continuous" turns on.

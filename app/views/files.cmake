@@ -2,6 +2,9 @@ toibox_app_part(toibox_window views
     broad_phase_cells.cpp
     broad_phase_projections.cpp
     broad_phase_view.cpp
+    crowd/crowd_labels.cpp
+    crowd/crowd_layout.cpp
+    crowd/crowd_view.cpp
     gjk_view.cpp
     pane_layout.cpp
     island_view.cpp

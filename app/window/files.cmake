@@ -8,6 +8,7 @@ toibox_app_part(toibox_window window
     sandbox.cpp
     sandbox_camera.cpp
     sandbox_compare.cpp
+    sandbox_crowd.cpp
     sandbox_lesson.cpp
     sandbox_query.cpp
     shortcuts.cpp

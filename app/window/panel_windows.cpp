@@ -140,7 +140,7 @@ void Sandbox::bars(const FrameContext& context, const Layout& layout) {
     place_window("status", layout.status, fixed_window | ImGuiWindowFlags_NoScrollbar, [&] {
         status_bar(session_, ui_,
                    {.cursor = world_mouse_.position_world(),
-                    .pixels_per_meter = static_cast<float>(view_.camera.scale) * context.pixel_ratio,
+                    .pixels_per_meter = static_cast<float>(shown_view().camera.scale) * context.pixel_ratio,
                     .cursor_in_world = world_mouse_.is_over_world()});
     });
     ImGui::PopStyleVar();

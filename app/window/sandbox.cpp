@@ -20,8 +20,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr double crowd_seconds = 0.004;  ///< Of each frame, for the runs of a crowd.
-constexpr float ghost_reach = 6.0f;      ///< Distance from the mouse at which a ghost is highlighted, points.
+constexpr float ghost_reach = 6.0f;  ///< Distance from the mouse at which a ghost is highlighted, points.
 
 /// Whether the contents of the tab are side by side and need a large panel.
 constexpr bool is_large(BottomTab tab) {
@@ -154,14 +153,6 @@ bool Sandbox::is_shown(BottomTab tab) const {
 
 std::optional<Question> Sandbox::question_to_ask() const {
     return inspected().has_pair() ? std::nullopt : current_question(session_, comparison_, ui_);
-}
-
-void Sandbox::update_crowd() {
-    if (!ui_.crowd) return;
-    const bool is_at_start = session_.start_count() == ui_.crowd->start && session_.run().steps() == 0 &&
-                             session_.settings() == ui_.crowd->settings;
-    if (!is_at_start) return ui_.crowd.reset();
-    ui_.crowd->runs.advance(crowd_seconds);
 }
 
 bool Sandbox::may_ask() const {
@@ -298,9 +289,11 @@ void Sandbox::frame(const FrameContext& context) {
     name_bodies();
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const UiRect chips = layout.is_projected ? UiRect{} : draw_state_chips(context, layout);
-    if (!layout.is_projected && !layout.shows_left && !comparison_.is_active())
-        world_view_.keep_clear(
-            draw_scene_title(list, session_, ui_.fonts, context.palette, layout.world, chips));
+    title_area_ = {};
+    if (!layout.is_projected && !layout.shows_left && !comparison_.is_active()) {
+        title_area_ = draw_scene_title(list, session_, ui_.fonts, context.palette, layout.world, chips);
+        world_view_.keep_clear(title_area_);
+    }
     if (layout.is_projected && !comparison_.is_active() && question_to_ask())
         world_view_.keep_clear(projected_title_area(session_, ui_.fonts, layout.world));
     compat::push_font(ui_.fonts.label);
@@ -310,6 +303,7 @@ void Sandbox::frame(const FrameContext& context) {
 
 void Sandbox::name_bodies() const {
     if (!wants_widget_names()) return;
+    if (shows_crowd()) return name_crowd_runs();
     for (const scene::BodyEntry& entry : session_.run().scene().bodies) {
         const auto body = session_.world().find(session_.run().body(entry.id));
         if (!body) continue;
@@ -324,7 +318,8 @@ void Sandbox::draw_world(Renderer& renderer) {
     if (comparison_.is_active()) {
         compare_view_.upload(renderer);
     } else {
-        world_view_.upload(renderer);
+        if (!shows_crowd() || !ui_.fans_out_crowd) world_view_.upload(renderer);
+        if (shows_crowd()) crowd_view_.upload(renderer);
     }
     times_.upload_ms = 1e-6 * static_cast<double>(steady_nanoseconds() - start);
 }

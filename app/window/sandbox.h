@@ -10,6 +10,7 @@
 #include "app/render/renderer.h"
 #include "app/session/comparison/comparison.h"
 #include "app/session/session.h"
+#include "app/views/crowd/crowd_view.h"
 #include "app/window/compare_view.h"
 #include "app/window/layout.h"
 #include "app/window/shortcuts.h"
@@ -106,6 +107,18 @@ private:
     /// Carries out further runs of the crowd, or drops it once the session has left the state that it is
     /// about.
     void update_crowd();
+    /// Whether the world area shows the picture of the crowd.
+    [[nodiscard]] bool shows_crowd() const;
+    [[nodiscard]] CrowdShown shown_crowd() const;
+    /// Applies the mouse, and the commands that move the camera, to the picture of the crowd.
+    void move_crowd(const FrameContext& context);
+    /// Opens one run of the crowd as the session, and plays it.
+    void open_crowd_run(std::size_t run);
+    /// Values of the crowd by their keys in UI scripts; empty for another key.
+    [[nodiscard]] std::string crowd_value(std::string_view key) const;
+    void name_crowd_runs() const;
+    /// The view that the world area shows, without panes.
+    [[nodiscard]] const View& shown_view() const { return shows_crowd() ? crowd_view_.view() : view_; }
     /// Presses the first button of the question, or else plays or pauses.
     void answer_question();
     [[nodiscard]] float bottom_margin() const;
@@ -156,6 +169,8 @@ private:
     View view_;
     WorldView world_view_;
     CompareView compare_view_;
+    CrowdView crowd_view_;
+    UiRect title_area_;  ///< Of the scene's title in the last frame; empty: it was not drawn.
     CompareView::Arrangement arrangement_;  ///< Of the panes in this frame.
     std::size_t mouse_pane_ = 0;            ///< Index into the shown panes.
     /// Panes of the last comparison and the scene they belong to.

@@ -62,6 +62,7 @@ void Sandbox::aim_camera(View& aimed) {
 }
 
 void Sandbox::move_camera(const FrameContext& context) {
+    if (shows_crowd()) move_crowd(context);
     const scene::Run& run = session_.run();
     if (auto request = session_.take_camera_request())
         camera_move_ = CameraMove{request->to, request->start_time, view_.camera};

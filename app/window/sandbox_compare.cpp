@@ -90,10 +90,13 @@ std::vector<PaneSetup> Sandbox::default_panes() const {
 }
 
 void Sandbox::move_with_mouse(const FrameContext& context) {
-    const WorldMouse::Input input{.is_free = !ImGui::GetIO().WantCaptureMouse,
-                                  .may_grab = !is_locked(session_, ui_),
-                                  .wheel = context.input.wheel};
-    if (!comparison_.is_active()) return world_mouse_.update(comparison_, 0, view_, input);
+    if (shows_crowd()) return;  // move_crowd()
+    const bool is_mouse_free = !ImGui::GetIO().WantCaptureMouse;
+    const bool may_grab = !is_locked(session_, ui_);
+    if (!comparison_.is_active()) {
+        if (!may_grab) return world_mouse_.update_view(view_, is_mouse_free, context.input.wheel);
+        return world_mouse_.update(comparison_, 0, view_, is_mouse_free, context.input.wheel);
+    }
     arrangement_ = CompareView::arrange(comparison_, ui_.compare, view_, pane_header());
     const bool is_dragging = session_.is_dragging() || world_mouse_.is_panning();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -101,7 +104,12 @@ void Sandbox::move_with_mouse(const FrameContext& context) {
         mouse_pane_ = arrangement_.at({mouse.x, mouse.y});
     View pane = arrangement_.view(mouse_pane_);
     const Camera before = pane.camera;
-    world_mouse_.update(comparison_, arrangement_.panes[mouse_pane_], pane, input);
+    if (may_grab) {
+        world_mouse_.update(comparison_, arrangement_.panes[mouse_pane_], pane, is_mouse_free,
+                            context.input.wheel);
+    } else {
+        world_mouse_.update_view(pane, is_mouse_free, context.input.wheel);
+    }
     // Without a change, rounding must not look like a move by the user.
     if (pane.camera != before) view_.camera = {pane.camera.center, pane.camera.scale / arrangement_.zoom};
     arrangement_.whole = view_;
@@ -123,6 +131,10 @@ float Sandbox::pane_header() const {
 void Sandbox::build_world(const FrameContext& context) {
     InspectionView shown = inspected();
     shown.marks = page_marks(session_, ui_);
+    if (shows_crowd()) {
+        crowd_view_.build(shown_crowd(), ui_.fonts, context.palette, view_);
+        return world_view_.build(session_, ui_.draw, context.palette, crowd_view_.view(), shown);
+    }
     if (!comparison_.is_active()) return world_view_.build(session_, ui_.draw, context.palette, view_, shown);
     arrangement_ = CompareView::arrange(comparison_, ui_.compare, view_, pane_header());
     name_panes();
@@ -133,6 +145,12 @@ void Sandbox::draw_world_text(const FrameContext& context) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const bool shows_scale = !ui_.projector.is_on;
     const float opacity = ui_.verdict_fade.chips();
+    if (shows_crowd()) {
+        if (!ui_.fans_out_crowd)
+            world_view_.draw_text(list, ui_.fonts, context.palette, crowd_view_.view(),
+                                  {.shows_scale = shows_scale, .verdict_opacity = opacity});
+        return crowd_view_.draw_text(list, shown_crowd(), ui_.fonts, context.palette);
+    }
     if (!comparison_.is_active()) {
         return world_view_.draw_text(list, ui_.fonts, context.palette, view_,
                                      {.shows_scale = shows_scale, .verdict_opacity = opacity});
@@ -144,6 +162,9 @@ void Sandbox::draw_world_text(const FrameContext& context) {
 UiRect Sandbox::draw_state_chips(const FrameContext& context, const Layout& layout) {
     const bool compares = comparison_.is_active();
     const Viewport world = compares ? arrangement_.below_headers() : layout.world;
+    if (shows_crowd())
+        return crowd_view_.draw_state(*ImGui::GetBackgroundDrawList(), shown_crowd(), ui_.fonts,
+                                      context.palette);
     const UiRect chips =
         draw_playback_state(*ImGui::GetBackgroundDrawList(), session_,
                             {.toi = inspected().toi, .waits_for_answer = is_locked(session_, ui_)}, ui_.fonts,

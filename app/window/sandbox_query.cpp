@@ -129,6 +129,7 @@ std::string Sandbox::query(std::string_view key) const {
     if (key.starts_with("broad_phase.")) return broad_value(session_, ui_, key.substr(12));
     if (key.starts_with("lesson.")) return lesson_value(key.substr(7));
     if (key.starts_with("compare.")) return compare_value(key.substr(8));
+    if (key.starts_with("crowd.")) return crowd_value(key.substr(6));
     if (key.starts_with("contacts.")) return contacts_value(contacts_, key.substr(9));
     // The scene also has quantities that start with "toi." and "gjk.".
     if (key.starts_with("toi.")) {

@@ -14,8 +14,7 @@ constexpr int pan_buttons[] = {ImGuiMouseButton_Right, ImGuiMouseButton_Middle};
 
 }  // namespace
 
-void WorldMouse::update(Comparison& comparison, std::size_t pane, View& view, const Input& input) {
-    Session& session = comparison.pane(0);
+void WorldMouse::update_view(View& view, bool is_mouse_free, float wheel) {
     const ImGuiIO& io = ImGui::GetIO();
     const Vec2 at{io.MousePos.x, io.MousePos.y};
     const Viewport& area = view.viewport;
@@ -30,8 +29,13 @@ void WorldMouse::update(Comparison& comparison, std::size_t pane, View& view, co
     }
     if (is_panning_) view.camera = panned(view, {io.MouseDelta.x, io.MouseDelta.y});
     if (!ImGui::IsMouseDown(pan_buttons[0]) && !ImGui::IsMouseDown(pan_buttons[1])) is_panning_ = false;
+}
 
-    if (is_over_world_ && input.may_grab && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+void WorldMouse::update(Comparison& comparison, std::size_t pane, View& view, bool is_mouse_free,
+                        float wheel) {
+    update_view(view, is_mouse_free, wheel);
+    Session& session = comparison.pane(0);
+    if (is_over_world_ && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         comparison.grab(pane, position_world_);
     if (session.is_dragging()) {
         if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) {

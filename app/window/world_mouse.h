@@ -10,13 +10,11 @@ namespace toibox::app {
 /// wheel zooms at the cursor. Remembers between frames whether the view is being panned.
 class WorldMouse {
 public:
-    struct Input {
-        bool is_free = true;   ///< No panel captures the mouse.
-        bool may_grab = true;  ///< Bodies can be selected and dragged.
-        float wheel = 0.0f;    ///< Notches.
-    };
-    /// Call once per frame. `pane`: the pane that `view` shows.
-    void update(Comparison& comparison, std::size_t pane, View& view, const Input& input);
+    /// Call once per frame. `pane`: the pane that `view` shows. `is_mouse_free`: no panel captures the mouse.
+    /// `wheel`: notches.
+    void update(Comparison& comparison, std::size_t pane, View& view, bool is_mouse_free, float wheel);
+    /// The same for a picture whose bodies cannot be dragged.
+    void update_view(View& view, bool is_mouse_free, float wheel);
     /// Whether the view is being panned.
     [[nodiscard]] bool is_panning() const { return is_panning_; }
     /// Whether the mouse is over the world view.

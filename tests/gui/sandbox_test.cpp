@@ -62,6 +62,11 @@ TEST_F(Sandbox, CountsACrowdUntilTheStateChanges) {
     EXPECT_EQ(play("crowd", "continuous/03-bullet"), 0);
 }
 
+// Without panels: the lines of the runs are far enough apart to point at one.
+TEST_F(Sandbox, OpensARunOfACrowd) {
+    EXPECT_EQ(play("crowd_run", "continuous/03-bullet", {}), 0);
+}
+
 TEST_F(Sandbox, PanesStandSideBySide) {
     ASSERT_EQ(play("compare", "continuous/03-bullet"), 0);
     EXPECT_NE(picture("two"), picture("alone"));
