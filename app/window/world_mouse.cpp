@@ -18,12 +18,12 @@ void WorldMouse::update_view(View& view, bool is_mouse_free, float wheel) {
     const ImGuiIO& io = ImGui::GetIO();
     const Vec2 at{io.MousePos.x, io.MousePos.y};
     const Viewport& area = view.viewport;
-    is_over_world_ = input.is_free && at.x >= area.x && at.y >= area.y && at.x < area.x + area.width &&
+    is_over_world_ = is_mouse_free && at.x >= area.x && at.y >= area.y && at.x < area.x + area.width &&
                      at.y < area.y + area.height;
     position_world_ = narrow(view.to_world(at));
 
-    if (is_over_world_ && input.wheel != 0.0f)
-        view.camera = zoomed_at(view, at, std::pow(world_zoom_per_notch, static_cast<double>(input.wheel)));
+    if (is_over_world_ && wheel != 0.0f)
+        view.camera = zoomed_at(view, at, std::pow(world_zoom_per_notch, static_cast<double>(wheel)));
     for (const int button : pan_buttons) {
         if (is_over_world_ && ImGui::IsMouseClicked(button)) is_panning_ = true;
     }
@@ -37,6 +37,7 @@ void WorldMouse::update(Comparison& comparison, std::size_t pane, View& view, bo
     Session& session = comparison.pane(0);
     if (is_over_world_ && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         comparison.grab(pane, position_world_);
+    }
     if (session.is_dragging()) {
         if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
             session.drag(position_world_);

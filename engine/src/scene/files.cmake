@@ -5,6 +5,7 @@ toibox_layer(toibox_scene scene
         claims/constant_value.cpp
         claims/expression.cpp
         claims/expression_parser.cpp
+        claims/formula.cpp
         claims/parameter_sweep.cpp
         claims/quantity.cpp
         format/choices.cpp
@@ -15,6 +16,7 @@ toibox_layer(toibox_scene scene
         format/read_body.cpp
         format/read_claims.cpp
         format/read_courses.cpp
+        format/read_curves.cpp
         format/read_emitters_and_winds.cpp
         format/read_joint.cpp
         format/read_joint_change.cpp

@@ -93,6 +93,8 @@ SceneTemplates world_templates() {
         {"/definitions/claim", R"({"toibox": 1, "expect": [{$}]})"},
         {"/definitions/probe", R"({"toibox": 1, "probes": {"p": {$}}})"},
         {"/definitions/sweep", R"({"toibox": 1, "sweeps": {"s": {$}}})"},
+        {"/definitions/curve", R"({"toibox": 1, "curves": {"c": {$}}})"},
+        {"/definitions/curve_point", R"({"toibox": 1, "curves": {"c": {"points": [{$}]}}})"},
     };
 }
 
@@ -217,6 +219,8 @@ TEST(SceneSchema, HasTheNamesThatTheReaderKnows) {
         {"/definitions/page_mark/properties/type", one_mark("\"type\": " + name), "/type"},
         {"/definitions/page_mark/properties/color", one_mark("\"color\": " + name), "/color"},
         {"/definitions/sweep/properties/scale", R"({"toibox": 1, "sweeps": {"s": {"scale": )" + name + "}}}",
+         "/scale"},
+        {"/definitions/curve/properties/scale", R"({"toibox": 1, "curves": {"c": {"scale": )" + name + "}}}",
          "/scale"}};
     for (const auto& [pointer, scene, end] : cases) {
         const JsonValue* names = value_at(schema, pointer + "/enum");

@@ -228,6 +228,33 @@ struct ParameterSweepEntry {
     bool log = false;  ///< Spaced evenly on a logarithmic scale.
 };
 
+/// A point of a curve: a sweep, run in a variant.
+struct CurvePoint {
+    double x = 0.0;
+    std::string variant;  ///< Empty: the base scene.
+    std::string sweep;
+    std::optional<double> expected;  ///< Fraction, 0 to 1.
+};
+
+/// The fraction of the runs of several sweeps in which a claim holds, against the value `x` in which these
+/// differ. For display: scripts use rate() claims.
+struct CurveEntry {
+    std::string name;
+    std::string title;
+    std::string label;  ///< Of x: "speed".
+    std::string unit;   ///< Of x.
+    bool log = false;   ///< The x axis is logarithmic.
+    Claim claim;        ///< Must hold in the last state.
+    std::vector<CurvePoint> points;
+    std::string formula;        ///< Of the expected fraction, see evaluate_formula(); empty: none.
+    std::string formula_label;  ///< The formula in words.
+
+    /// The expected fraction at x by the formula, limited to 0 … 1; nullopt if there is none.
+    [[nodiscard]] std::optional<double> expected_at(double at) const;
+    /// The expected fraction at a point: its own, or else by the formula.
+    [[nodiscard]] std::optional<double> expected_at(const CurvePoint& point) const;
+};
+
 struct Scene {
     std::string title;
     std::string path;          ///< As loaded; empty if parsed from text.
@@ -252,6 +279,7 @@ struct Scene {
     std::vector<QueryEntry> queries;
     std::vector<ProbeEntry> probes;
     std::vector<ParameterSweepEntry> sweeps;
+    std::vector<CurveEntry> curves;
     std::vector<Claim> expect;  ///< The claims of this variant.
     std::optional<NextScene> next;
 

@@ -162,6 +162,8 @@ Diagnostics check_claims(const Scene& scene, const UnparsedNames& unparsed) {
     ClaimNameCheck check(scene, unparsed);
     for (const Claim& claim : scene.expect)
         check.check(claim);
+    for (const CurveEntry& curve : scene.curves)
+        check.check(curve.claim);
     for (const Event& event : scene.timeline) {
         if (const auto* asserted = std::get_if<action::Assert>(&event.action)) check.check(asserted->claim);
     }

@@ -70,11 +70,12 @@ UnparsedNames all_names(const JsonValue& root) {
     return names;
 }
 
-/// Reports an error at the claim to which a pointer leads: at its member "that".
+/// Reports an error at the claim to which a pointer leads: at its member "that" or "claim".
 void report_claim(DiagnosticSink& sink, const Cursor& at, std::span<const std::string> tokens,
                   const Diagnostic& error) {
     if (tokens.empty()) {
         const JsonMember* that = at.value->find("that");
+        if (that == nullptr) that = at.value->find("claim");  // of a curve
         return sink.error(Cursor{&that->value, &at, that->key, 0, that->key_span}, error.message, error.hint);
     }
     if (const JsonMember* member = at.value->find(tokens.front()); member != nullptr) {
@@ -167,6 +168,7 @@ SceneContext read_scene(DiagnosticSink& sink, const JsonValue& root, std::string
     read_section("queries", read_queries);
     read_section("probes", read_probes);
     read_section("sweeps", read_parameter_sweeps);
+    read_section("curves", read_curves);
     read_section("expect", read_expect);
     read_section("lesson", read_lesson);
     object.finish();

@@ -136,6 +136,8 @@ void read_queries(SceneContext& context, const Cursor& at);
 /// Call it after the bodies and the timeline, whose bodies probes name.
 void read_probes(SceneContext& context, const Cursor& at);
 void read_parameter_sweeps(SceneContext& context, const Cursor& at);
+/// Call it after the variants and sweeps, which curves name.
+void read_curves(SceneContext& context, const Cursor& at);
 void read_parameters(SceneContext& context, const Cursor& at);
 void read_variants(SceneContext& context, const Cursor& at);
 void read_view(SceneContext& context, const Cursor& at);
