@@ -18,7 +18,7 @@ namespace toibox::app {
 namespace {
 
 constexpr float chart_height = 110.0f;  ///< Design points, of the lines.
-constexpr float dot_radius = 4.0f;
+constexpr float value_dot_radius = 4.0f;
 
 /// The values of a series in the run; NaN where a quantity has no value.
 std::vector<double> values_of(const Session& session, const scene::PageChart::Series& series) {
@@ -55,16 +55,16 @@ void draw_series(const ChartArea& area, const std::vector<double>& values, const
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (std::isnan(values[i])) continue;
         const ImVec2 at = area.at(i, values[i]);
-        list.AddCircleFilled(at, dot_radius * scale, to_imgui(color));
-        list.AddCircleFilled(at, 0.6f * dot_radius * scale, to_imgui(palette_of(ui.theme).panel));
+        list.AddCircleFilled(at, value_dot_radius * scale, to_imgui(color));
+        list.AddCircleFilled(at, 0.6f * value_dot_radius * scale, to_imgui(palette_of(ui.theme).panel));
         const std::string text = number_text(values[i]);
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         const float x = std::clamp(at.x - 0.5f * size.x, area.low.x - 0.5f * size.x, area.high.x - size.x);
-        list.AddText({std::floor(x), std::floor(at.y - size.y - dot_radius * scale)},
+        list.AddText({std::floor(x), std::floor(at.y - size.y - value_dot_radius * scale)},
                      to_imgui(palette_of(ui.theme).text), text.c_str());
     }
     const ImVec2 size = ImGui::CalcTextSize(label.c_str());
-    list.AddText({std::floor(area.high.x - size.x), std::floor(last.y - 2.2f * size.y - dot_radius * scale)},
+    list.AddText({std::floor(area.high.x - size.x), std::floor(last.y - 2.2f * size.y - value_dot_radius * scale)},
                  to_imgui(color), label.c_str());
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 /// With more dots, only every nth state has some.
 constexpr std::size_t max_dots = 24'000;
-constexpr float dot_radius = 1.1f;        ///< Points.
+constexpr float pose_dot_radius = 1.1f;        ///< Points.
 constexpr float touch_dot_radius = 1.6f;  ///< Of a sampled pose that touched.
 constexpr float dot_opacity = 0.45f;
 constexpr float min_shape_points = 2.5f;  ///< Smaller shapes are drawn as marks of this radius.
@@ -110,7 +110,7 @@ void CrowdView::add_dots(const Crowd& crowd, const Palette& palette) {
         const auto end = std::min(shown, static_cast<std::int64_t>(run.poses.size()));
         for (std::int64_t step = 0; step < end; step += every) {
             const Vec2 at = layout_.place(i, run.pose(step)->p);
-            if (contains(visible, at)) dots_.disc(at, dot_radius, with_alpha(color, dot_opacity));
+            if (contains(visible, at)) dots_.disc(at, pose_dot_radius, with_alpha(color, dot_opacity));
         }
         if (run.touch_step < 0 || run.touch_step >= shown || run.poses.empty()) continue;
         dots_.disc(layout_.place(i, run.pose(run.touch_step)->p), touch_dot_radius, color);
@@ -151,7 +151,7 @@ void CrowdView::add_lit_run(const Crowd& crowd, std::size_t run, const Palette& 
     for (std::int64_t step = 0; step <= shown; ++step) {
         const Vec2 at = layout_.place(run, lit.pose(step)->p);
         overlay_.line(previous, at, with_alpha(color, 0.5f), 1.0f);
-        overlay_.disc(at, 2.0f * dot_radius, color);
+        overlay_.disc(at, 2.0f * pose_dot_radius, color);
         previous = at;
     }
     for (const Shape& shape : lit.shapes)
