@@ -99,13 +99,11 @@ bool open_page(Session& session, UiState& ui, const PageRef& wanted, const std::
     return true;
 }
 
-bool open_lesson(Session& session, UiState& ui, const std::string& scene_path, bool in_course) {
-    const bool is_open = !session.is_replay() && session.document().path() == scene_path;
-    if (!is_open && !open_scene(session, ui, scene_path)) return false;
-    if (session.run().scene().lesson.empty()) return false;
+void start_course(Session& session, UiState& ui) {
+    if (session.run().scene().lesson.empty()) return;
     const PageRef first{session.document().path(), session.run().scene().lesson.front().id};
-    const scene::Course* course = in_course ? course_with(first, ui) : nullptr;
-    return open_page(session, ui, first, course != nullptr ? course->id : std::string());
+    const scene::Course* course = course_with(first, ui);
+    open_page(session, ui, first, course != nullptr ? course->id : std::string());
 }
 
 void close_lesson(UiState& ui) {

@@ -15,13 +15,13 @@ namespace toibox::app {
 /// The page that is open; null if no lesson is.
 const scene::Page* open_page_of(const Session& session, const UiState& ui);
 
-/// Opens the lesson of a scene at its first page and sets the window up for it. If that page is part of a
-/// course and `in_course` is set, the course goes on from there; else only the pages of the scene follow.
-/// False if the scene cannot be opened or has no lesson.
-bool open_lesson(Session& session, UiState& ui, const std::string& scene_path, bool in_course);
+/// Opens the lesson of the open scene at its first page. If that page is part of a course, the course goes on
+/// from there; else only the pages of the scene follow.
+void start_course(Session& session, UiState& ui);
 /// The first course that has the page; null if none has.
 const scene::Course* course_with(const PageRef& page, const UiState& ui);
-/// Opens a page. `course`: the id of the course that goes on from there; may be empty.
+/// Opens a page and sets the window up for it. `course`: the id of the course that goes on from there; empty:
+/// only the pages of the scene follow. False if the scene cannot be opened or has no such page.
 bool open_page(Session& session, UiState& ui, const PageRef& page, const std::string& course);
 /// Leaves the lesson. The window shows again what it showed before; the scene stays as it is.
 void close_lesson(UiState& ui);

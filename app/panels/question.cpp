@@ -173,7 +173,7 @@ void open_next(Session& session, UiState& ui) {
     const std::filesystem::path target = next.scene.empty() ? here : here.parent_path() / next.scene;
     if (!open_scene(session, ui, target.lexically_normal().string(), next.variant)) return;
     if (next.has_lesson) {
-        open_lesson(session, ui, session.document().path(), true);
+        start_course(session, ui);
     } else if (!next.sweep.empty()) {
         start_crowd(session, ui, next.sweep);
     }

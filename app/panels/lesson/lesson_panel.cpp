@@ -222,10 +222,14 @@ void draw_start(Session& session, UiState& ui) {
                           scene.lesson.size() == 1 ? "page" : "pages")
                   .c_str());
     gap(4.0f);
-    if (primary_button(ui.look(), Icon::Book, "Start the lesson"))
-        open_lesson(session, ui, session.document().path(), false);
-    name_widget("start lesson");
+    // A button opens the scene again, which ends the life of `scene`.
     const PageRef first{session.document().path(), scene.lesson.front().id};
+    const bool starts = primary_button(ui.look(), Icon::Book, "Start the lesson");
+    name_widget("start lesson");
+    if (starts) {
+        open_page(session, ui, first, {});
+        return;
+    }
     const scene::Course* course = course_with(first, ui);
     if (course == nullptr) return;
     const std::string label = "Follow the course " + course->title;

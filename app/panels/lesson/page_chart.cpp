@@ -64,8 +64,9 @@ void draw_series(const ChartArea& area, const std::vector<double>& values, const
                      to_imgui(palette_of(ui.theme).text), text.c_str());
     }
     const ImVec2 size = ImGui::CalcTextSize(label.c_str());
-    list.AddText({std::floor(area.high.x - size.x), std::floor(last.y - 2.2f * size.y - value_dot_radius * scale)},
-                 to_imgui(color), label.c_str());
+    list.AddText(
+        {std::floor(area.high.x - size.x), std::floor(last.y - 2.2f * size.y - value_dot_radius * scale)},
+        to_imgui(color), label.c_str());
 }
 
 }  // namespace
