@@ -34,6 +34,7 @@ constexpr PanelName panel_table[] = {
     {"lesson", &UiState::pending_left_tab, static_cast<int>(LeftTab::Lesson)},
     {"settings", &UiState::pending_right_tab, static_cast<int>(RightTab::Settings)},
     {"draw", &UiState::pending_right_tab, static_cast<int>(RightTab::Draw)},
+    {"sweep", &UiState::pending_right_tab, static_cast<int>(RightTab::Sweep)},
     {"statistics", &UiState::pending_bottom_tab, static_cast<int>(BottomTab::Statistics)},
     {"gjk", &UiState::pending_bottom_tab, static_cast<int>(BottomTab::Gjk)},
     {"toi", &UiState::pending_bottom_tab, static_cast<int>(BottomTab::Toi)},

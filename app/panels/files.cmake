@@ -36,6 +36,10 @@ toibox_app_part(toibox_window panels
     lesson/lesson_panel.cpp
     lesson/page_chart.cpp
     lesson/projected_page.cpp
+    sweep/curve_plot.cpp
+    sweep/curve_table.cpp
+    sweep/sweep_actions.cpp
+    sweep/sweep_panel.cpp
     timeline/event_names.cpp
     timeline/timeline_columns.cpp
     timeline/timeline_events.cpp

@@ -69,6 +69,7 @@ void view_menu(Session& session, UiState& ui) {
     if (ImGui::MenuItem("Lesson", "F2")) show_panel(ui, "lesson");
     if (ImGui::MenuItem("Settings")) show_panel(ui, "settings");
     if (ImGui::MenuItem("Draw")) show_panel(ui, "draw");
+    if (ImGui::MenuItem("Sweep")) show_panel(ui, "sweep");
     if (ImGui::MenuItem("Statistics", "F3")) show_panel(ui, "statistics");
     if (ImGui::MenuItem("GJK and distance", "F4")) show_panel(ui, "gjk");
     if (ImGui::MenuItem("Time of impact", "F6")) show_panel(ui, "toi");

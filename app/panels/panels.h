@@ -31,6 +31,8 @@ void lesson_panel(Session& session, UiState& ui);
 void settings_panel(Session& session, UiState& ui);
 /// Check boxes for the overlays of the world view.
 void draw_panel(UiState& ui);
+/// The parameter sweeps of the scene, how their runs are drawn, and curves over families of sweeps.
+void sweep_panel(Session& session, UiState& ui);
 /// Iterations of GJK, iterations and times of TOI methods with histograms, outcomes, and totals of the world.
 /// A maximum opens its pair in the TOI tab.
 void statistics_panel(Session& session, UiState& ui, ToiInspector& toi);

@@ -8,6 +8,7 @@
 
 #include "app/panels/lesson_state.h"
 #include "app/panels/panel_sizes.h"
+#include "app/panels/sweep_tab.h"
 #include "app/panels/verdict_fade.h"
 #include "app/panels/widgets/buttons.h"
 #include "app/panels/widgets/inset.h"
@@ -50,7 +51,7 @@ struct DrawChoices {
 };
 
 enum class LeftTab { Scenes, Lesson };
-enum class RightTab { Settings, Draw };
+enum class RightTab { Settings, Draw, Sweep };
 enum class BottomTab { Statistics, Profile, Log, Toi, Broad, Gjk, Contacts, Compare, Last = Compare };
 
 /// Whether tabs of the bottom panel stand on the right half of the window, beside a square world.
@@ -154,6 +155,7 @@ struct UiState {
     std::optional<ShownBefore> before_lesson;  ///< nullopt: no lesson is open.
     CompareState compare;
     std::optional<ShownCrowd> crowd;
+    SweepTab sweep;
     SearchPopup search_popup;
     VerdictFade verdict_fade;
     Fonts fonts;  ///< Of this frame.

@@ -4,6 +4,7 @@ toibox_app_part(toibox_studies studies
     claims/claim_rows.cpp
     contacts/contact_inspector.cpp
     crowd/crowd.cpp
+    crowd/curve_runs.cpp
     distance/boolean_gjk_study.cpp
     distance/cached_axis_study.cpp
     distance/distance_inspector.cpp

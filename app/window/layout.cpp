@@ -13,6 +13,7 @@ constexpr float toolbar_height = 44.0f;
 constexpr float left_width = 260.0f;
 constexpr float lesson_width = 400.0f;
 constexpr float right_width = 320.0f;
+constexpr float wide_right_width = 480.0f;
 constexpr float bottom_height = 212.0f;
 constexpr float large_bottom_height = 400.0f;
 constexpr float min_panel_width = 180.0f;  ///< Of a side panel that the user makes narrow.
@@ -85,7 +86,9 @@ Layout make_layout(const LayoutInput& in) {
     const float timeline = timeline_height * in.scale;
     const float left = in.shows_lesson ? side_width(in, in.shows_left, in.sizes.lesson, lesson_width, 0.33f)
                                        : side_width(in, in.shows_left, in.sizes.left, left_width, 0.25f);
-    const float right = side_width(in, in.shows_right, in.sizes.right, right_width, 0.28f);
+    const float right = in.is_right_wide
+                            ? side_width(in, in.shows_right, in.sizes.right, wide_right_width, 0.34f)
+                            : side_width(in, in.shows_right, in.sizes.right, right_width, 0.28f);
     const float top = in.menu_height + toolbar_height * in.scale;
     const float status = status_height * in.scale;
     const float bottom_edge = in.height - status - timeline;

@@ -38,13 +38,14 @@ struct LayoutInput {
     /// The bottom panel stands between the world and the right panel, if there is room.
     bool is_bottom_at_right = false;
     bool is_bottom_large = false;  ///< Higher; extends below the right panel and, if needed, the left.
+    bool is_right_wide = false;    ///< The right panel has room for a plot.
     PanelSizes sizes{};
 };
 
-/// Without sizes set by the user, the side panels are 260 (lesson: 400) and 320 design points wide, but at
-/// most about a quarter (lesson: a third) of the window each, so that the world stays visible at 1280 × 720.
-/// The user can enlarge each to 0.4 of the window, and the bottom panel until 0.2 of the height of the window
-/// are left to the world. In projector mode the world has at least 0.55 of the height.
+/// Without sizes set by the user, the side panels are 260 (lesson: 400) and 320 (wide: 480) design points wide,
+/// but at most about a quarter (lesson and wide: a third) of the window each, so that the world stays visible
+/// at 1280 × 720. The user can enlarge each to 0.4 of the window, and the bottom panel until 0.2 of the height
+/// of the window are left to the world. In projector mode the world has at least 0.55 of the height.
 Layout make_layout(const LayoutInput& input);
 
 }  // namespace toibox::app

@@ -237,6 +237,7 @@ void Sandbox::right_tabs() {
     tab("Settings", RightTab::Settings, ui_.right, ui_.pending_right_tab,
         [&] { settings_panel(session_, ui_); });
     tab("Draw", RightTab::Draw, ui_.right, ui_.pending_right_tab, [&] { draw_panel(ui_); });
+    tab("Sweep", RightTab::Sweep, ui_.right, ui_.pending_right_tab, [&] { sweep_panel(session_, ui_); });
     ImGui::EndTabBar();
 }
 

@@ -79,7 +79,7 @@ void restore_ui(const SettingsStore& store, UiState& ui) {
     ui.shows_hint_cards = store.flag("ui.cards", ui.shows_hint_cards);
     ui.reduces_motion = store.flag("ui.reduce-motion", ui.reduces_motion);
     ui.left = static_cast<LeftTab>(store.integer("ui.left", 0, 0, 1));
-    ui.right = static_cast<RightTab>(store.integer("ui.right", 0, 0, 1));
+    ui.right = static_cast<RightTab>(store.integer("ui.right", 0, 0, 2));
     ui.bottom =
         static_cast<BottomTab>(store.integer("ui.bottom-tab", 0, 0, static_cast<int>(BottomTab::Last)));
     ui.pending_left_tab = static_cast<int>(ui.left);

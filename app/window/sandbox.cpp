@@ -99,6 +99,7 @@ void Sandbox::reload() {
         return;
     }
     const bool playing = session_.is_playing();
+    ui_.sweep = {};
     if (const auto result = session_.reload(); !result) {
         ui_.problems = result.error();
         return;
@@ -236,6 +237,7 @@ Layout Sandbox::layout_of(const FrameContext& context, float menu_height) const 
                         .shows_bottom = ui_.shows_bottom,
                         .is_bottom_at_right = ui_.tab_places.is_at_right(bottom_tab()),
                         .is_bottom_large = is_large(bottom_tab()),
+                        .is_right_wide = ui_.right == RightTab::Sweep,
                         .sizes = ui_.panel_sizes});
 }
 

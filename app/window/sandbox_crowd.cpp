@@ -19,11 +19,15 @@ constexpr double crowd_seconds = 0.004;  ///< Of each frame, for the runs of a c
 }  // namespace
 
 void Sandbox::update_crowd() {
+    const bool shows_running = ui_.crowd && !ui_.crowd->runs.is_finished();
+    const bool counts_curve = ui_.sweep.runs && !ui_.sweep.runs->is_finished();
+    const double part = shows_running && counts_curve ? 0.5 : 1.0;
+    if (counts_curve) ui_.sweep.runs->advance(part * crowd_seconds);
     if (!ui_.crowd) return;
     const bool is_at_start = session_.start_count() == ui_.crowd->start && session_.run().steps() == 0 &&
                              session_.settings() == ui_.crowd->settings;
     if (!is_at_start) return ui_.crowd.reset();
-    ui_.crowd->runs.advance(crowd_seconds);
+    ui_.crowd->runs.advance(part * crowd_seconds);
 }
 
 bool Sandbox::shows_crowd() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The values that UI scripts can read by key.
 #include "app/panels/lesson_flow.h"
+#include "app/panels/sweep/sweep_actions.h"
 #include "app/platform/scripting/widget_rects.h"
 #include "app/views/playback_state_view.h"
 #include "app/window/sandbox.h"
@@ -129,6 +130,7 @@ std::string Sandbox::query(std::string_view key) const {
     if (key.starts_with("broad_phase.")) return broad_value(session_, ui_, key.substr(12));
     if (key.starts_with("lesson.")) return lesson_value(key.substr(7));
     if (key.starts_with("compare.")) return compare_value(key.substr(8));
+    if (key.starts_with("sweep.")) return sweep_value(session_, ui_, key.substr(6));
     if (key.starts_with("crowd.")) return crowd_value(key.substr(6));
     if (key.starts_with("contacts.")) return contacts_value(contacts_, key.substr(9));
     // The scene also has quantities that start with "toi." and "gjk.".

@@ -63,6 +63,17 @@ TEST_F(Sandbox, CountsACrowdUntilTheStateChanges) {
 }
 
 // Without panels: the lines of the runs are far enough apart to point at one.
+TEST_F(Sandbox, CountsTheRunsOfACurve) {
+    EXPECT_EQ(run_window({.scene = TOIBOX_SOURCE_DIR "/scenes/continuous/02-missed-event.toi.json",
+                          .variant = "v20",
+                          .width = 1440,
+                          .height = 900,
+                          .open = {"sweep"},
+                          .script = TOIBOX_SOURCE_DIR "/tests/gui/sweep.uiscript"}),
+              0);
+    EXPECT_NE(picture("runs"), picture("curve"));
+}
+
 TEST_F(Sandbox, OpensARunOfACrowd) {
     EXPECT_EQ(play("crowd_run", "continuous/03-bullet", {}), 0);
 }

@@ -54,15 +54,14 @@ std::vector<CrowdObstacle> static_shapes(const scene::Run& run) {
     return shapes;
 }
 
-/// Whether an event of the list is about the body.
+/// Whether an event of the list is about the body. Sensors do not count.
 template <class Events>
 bool involves(const World& world, const Events& events, BodyHandle body) {
-    const auto is_of_body = [&](ShapeHandle shape) {
-        const auto view = world.find(shape);
-        return view && view->body == body;
-    };
-    return std::ranges::any_of(events,
-                               [&](const auto& event) { return is_of_body(event.a) || is_of_body(event.b); });
+    return std::ranges::any_of(events, [&](const auto& event) {
+        const auto a = world.find(event.a);
+        const auto b = world.find(event.b);
+        return a && b && !a->sensor && !b->sensor && (a->body == body || b->body == body);
+    });
 }
 
 }  // namespace
@@ -199,11 +198,18 @@ VariedValue varied_value(const scene::Scene& scene, const std::string& pointer) 
     for (const scene::Parameter& parameter : scene.parameters) {
         if (parameter.sets == target) return {parameter.label, parameter.unit};
     }
-    // "/bodies/ball/position/0" without its first token.
+    // "/bodies/ball/position/0" is "ball position x".
     const std::size_t second = pointer.find('/', 1);
     std::string label = second == std::string::npos ? pointer.substr(1) : pointer.substr(second + 1);
+    std::string unit;
+    for (const auto& [quantity, its_unit] : {std::pair{"/position/", "m"}, std::pair{"/velocity/", "m/s"}}) {
+        if (label.find(quantity) == std::string::npos || !(label.ends_with("/0") || label.ends_with("/1")))
+            continue;
+        unit = its_unit;
+        label.back() = label.back() == '0' ? 'x' : 'y';
+    }
     std::ranges::replace(label, '/', ' ');
-    return {std::move(label), {}};
+    return {std::move(label), std::move(unit)};
 }
 
 }  // namespace toibox::app

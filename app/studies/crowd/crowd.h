@@ -127,8 +127,8 @@ private:
 
 /// What a sweep varies, for the user.
 struct VariedValue {
-    std::string label;  ///< Of the parameter that sets it: "Start"; else its place: "ball, position 0".
-    std::string unit;   ///< Of that parameter; may be empty.
+    std::string label;  ///< Of the parameter that sets it: "Start"; else its place: "ball position x".
+    std::string unit;   ///< May be empty.
 };
 VariedValue varied_value(const scene::Scene& scene, const std::string& pointer);
 

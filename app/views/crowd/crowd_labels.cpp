@@ -226,8 +226,10 @@ UiRect CrowdView::draw_state(ImDrawList& list, const CrowdShown& shown, const Fo
     compat::add_rect(list, {area.x + 1.0f, area.y + 1.0f},
                      {area.x + area.width - 1.0f, area.y + area.height - 1.0f},
                      to_imgui(with_alpha(color, 0.6f)), 0.0f, 2.0f);
+    const bool has_verdicts = shown.crowd.without_verdict() < shown.crowd.size();
+    const char* finished = has_verdicts ? "Paused: all verdicts are in" : "Paused: all runs are finished";
     const Chip chip{.icon = is_finished ? Icon::Pause : Icon::Play,
-                    .word = is_finished ? "Paused: all verdicts are in" : "Runs are being carried out",
+                    .word = is_finished ? finished : "Runs are being carried out",
                     .color = color};
     const ImVec2 size = chip_size(fonts, chip);
     const ImVec2 corner(area.x + area.width - spacing::wide - size.x, area.y + spacing::wide);

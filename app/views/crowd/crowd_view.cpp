@@ -14,9 +14,9 @@ namespace {
 
 /// With more dots, only every nth state has some.
 constexpr std::size_t max_dots = 24'000;
-constexpr float pose_dot_radius = 1.1f;        ///< Points.
+constexpr float pose_dot_radius = 1.1f;   ///< Points.
 constexpr float touch_dot_radius = 1.6f;  ///< Of a sampled pose that touched.
-constexpr float dot_opacity = 0.45f;
+constexpr float pose_dot_opacity = 0.45f;
 constexpr float min_shape_points = 2.5f;  ///< Smaller shapes are drawn as marks of this radius.
 constexpr float hit_fill = 0.32f;
 constexpr float obstacle_fill = 0.22f;
@@ -110,7 +110,7 @@ void CrowdView::add_dots(const Crowd& crowd, const Palette& palette) {
         const auto end = std::min(shown, static_cast<std::int64_t>(run.poses.size()));
         for (std::int64_t step = 0; step < end; step += every) {
             const Vec2 at = layout_.place(i, run.pose(step)->p);
-            if (contains(visible, at)) dots_.disc(at, pose_dot_radius, with_alpha(color, dot_opacity));
+            if (contains(visible, at)) dots_.disc(at, pose_dot_radius, with_alpha(color, pose_dot_opacity));
         }
         if (run.touch_step < 0 || run.touch_step >= shown || run.poses.empty()) continue;
         dots_.disc(layout_.place(i, run.pose(run.touch_step)->p), touch_dot_radius, color);

@@ -152,7 +152,9 @@ TEST(Crowd, NamesWhatASweepVaries) {
     const auto scene = missed_event().resolve("v20");
     EXPECT_EQ(varied_value(*scene, "/bodies/ball/position/0").label, "Start");
     EXPECT_EQ(varied_value(*scene, "/parameters/start").unit, "m");
-    EXPECT_EQ(varied_value(*scene, "/bodies/ball/velocity/1").label, "ball velocity 1");
+    EXPECT_EQ(varied_value(*scene, "/bodies/ball/velocity/1").label, "ball velocity y");
+    EXPECT_EQ(varied_value(*scene, "/bodies/ball/velocity/1").unit, "m/s");
+    EXPECT_EQ(varied_value(*scene, "/bodies/ball/shapes/0/radius").label, "ball shapes 0 radius");
 }
 
 TEST(Crowd, NamesAMissingSweepOrVariant) {

@@ -135,6 +135,18 @@ TEST(Layout, HiddenSidePanelsLeaveTheirRoomToTheWorld) {
 }
 
 // Sizes are in design points, and the world keeps some room whatever the user chose in another window.
+// For a plot in the right panel: at most about a third of the window, unless the user has set a size.
+TEST(Layout, TheRightPanelCanBeWide) {
+    EXPECT_FLOAT_EQ(make_layout({.width = 1600.0f, .height = 900.0f, .is_right_wide = true}).right.width,
+                    480.0f);
+    const Layout narrow = make_layout({.width = 1280.0f, .height = 720.0f, .is_right_wide = true});
+    EXPECT_FLOAT_EQ(narrow.right.width, 0.34f * 1280.0f);
+    EXPECT_FLOAT_EQ(narrow.world.x + narrow.world.width, narrow.right.x);
+    const Layout chosen =
+        make_layout({.width = 1600.0f, .height = 900.0f, .is_right_wide = true, .sizes = {.right = 250.0f}});
+    EXPECT_FLOAT_EQ(chosen.right.width, 250.0f);
+}
+
 TEST(Layout, UsesThePanelSizesOfTheUser) {
     LayoutInput input{.width = 1440.0f, .height = 900.0f, .menu_height = 28.0f};
     input.sizes = {.left = 300.0f, .right = 400.0f, .bottom = 250.0f};
