@@ -3,7 +3,6 @@
 
 #include "toibox/geometry/bounds.h"
 #include "toibox/scene/parameter_sweep.h"
-#include "toibox/scene/run.h"
 
 #include <algorithm>
 #include <chrono>
@@ -104,33 +103,22 @@ void Crowd::advance(double seconds) {
     const auto end = Clock::now() + std::chrono::duration<double>(seconds);
     do {
         if (is_finished()) return;
-        run_next();
+        if (!progress_) {
+            start_run();
+        } else {
+            step_run();
+        }
     } while (Clock::now() < end);
 }
 
-void Crowd::run_next() {
+void Crowd::start_run() {
     // The first, the last, then the others.
     const std::size_t last = runs_.size() - 1;
     const std::size_t index = finished_ == 0 ? 0 : finished_ == 1 ? last : finished_ - 1;
-    CrowdRun& run = runs_[index];
-    ++finished_;
-    if (!carry_out(run)) {
-        run.state = CrowdRun::State::Failed;
-        return void(++failed_);
-    }
-    run.state = CrowdRun::State::Finished;
-    kept_poses_ += run.poses.size();
-    holding_ += run.holds ? 1 : 0;
-    if (!run.verdict) return void(++without_verdict_);
-    ++counts_[static_cast<std::size_t>(*run.verdict)];
-    latest_verdict_ = std::max(latest_verdict_, run.verdict_step);
-}
-
-bool Crowd::carry_out(CrowdRun& out) {
     std::vector<scene::Document::Override> overrides = setup_.overrides;
-    overrides.emplace_back(setup_.sweep.vary, fmt::format("{}", out.value));
+    overrides.emplace_back(setup_.sweep.vary, fmt::format("{}", runs_[index].value));
     auto scene = document_.resolve(setup_.variant, overrides);
-    if (!scene) return false;
+    if (!scene) return fail(index);
     const std::int64_t steps = scene->duration_steps();
     scene->expect.clear();
     if (setup_.condition) {
@@ -139,26 +127,51 @@ bool Crowd::carry_out(CrowdRun& out) {
         scene->expect.front().at = scene->duration;
     }
     auto run = scene::Run::start(*std::move(scene));
-    if (!run) return false;
-    if (setup_.settings && !run->world().set_settings(*setup_.settings)) return false;
+    if (!run) return fail(index);
+    if (setup_.settings && !run->world().set_settings(*setup_.settings)) return fail(index);
     run->judge_steps();
-    const auto body = run->world().find(run->body(body_));
+    progress_ = {.index = index, .run = *std::move(run), .out = runs_[index], .steps = steps};
+    const World& world = progress_->run.world();
+    CrowdRun& out = progress_->out;
+    const auto body = world.find(progress_->run.body(body_));
     if (body && has_room(static_cast<std::size_t>(steps) + 1)) {
         out.poses.reserve(static_cast<std::size_t>(steps) + 1);
         out.poses.push_back(body->transform());
         for (const ShapeHandle shape : body->shapes())
-            out.shapes.push_back(run->world().find(shape)->geometry);
+            out.shapes.push_back(world.find(shape)->geometry);
     }
-    const std::vector<CrowdObstacle> obstacles = static_shapes(*run);
-    if (finished_ == 1) obstacles_ = obstacles;
+    const std::vector<CrowdObstacle> obstacles = static_shapes(progress_->run);
+    if (index == 0) obstacles_ = obstacles;
     if (obstacles_ != obstacles) obstacles_.clear();
-    while (run->steps() < steps) {
-        if (run->step().failed()) return false;
-        note_step(*run, out);
-    }
-    run->finish();
-    out.holds = setup_.condition && run->outcomes().front().status == scene::ClaimOutcome::Status::Passed;
-    return true;
+}
+
+void Crowd::step_run() {
+    scene::Run& run = progress_->run;
+    if (run.steps() >= progress_->steps) return finish_run();
+    if (run.step().failed()) return fail(progress_->index);
+    note_step(run, progress_->out);
+}
+
+void Crowd::fail(std::size_t index) {
+    progress_.reset();
+    runs_[index].state = CrowdRun::State::Failed;
+    ++finished_;
+    ++failed_;
+}
+
+void Crowd::finish_run() {
+    Progress done = *std::exchange(progress_, std::nullopt);
+    CrowdRun& run = runs_[done.index];
+    run = std::move(done.out);
+    done.run.finish();
+    run.holds = setup_.condition && done.run.outcomes().front().status == scene::ClaimOutcome::Status::Passed;
+    run.state = CrowdRun::State::Finished;
+    ++finished_;
+    kept_poses_ += run.poses.size();
+    holding_ += run.holds ? 1 : 0;
+    if (!run.verdict) return void(++without_verdict_);
+    ++counts_[static_cast<std::size_t>(*run.verdict)];
+    latest_verdict_ = std::max(latest_verdict_, run.verdict_step);
 }
 
 void Crowd::note_step(const scene::Run& run, CrowdRun& out) const {

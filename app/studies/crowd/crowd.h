@@ -8,6 +8,7 @@
 #include "toibox/math/transform.h"
 #include "toibox/scene/claim.h"
 #include "toibox/scene/document.h"
+#include "toibox/scene/run.h"
 #include "toibox/scene/verdict.h"
 
 #include <cstddef>
@@ -16,10 +17,6 @@
 #include <span>
 #include <string>
 #include <vector>
-
-namespace toibox::scene {
-class Run;
-}
 
 namespace toibox::app {
 
@@ -76,8 +73,8 @@ public:
                                             const std::string& sweep);
     static Result<Crowd, std::string> start(const scene::Document& document, CrowdSetup setup);
 
-    /// Carries out at least one further run, and more until `seconds` of real time have passed. Does nothing
-    /// after the last run.
+    /// Carries out at least one further step, and more until `seconds` of real time have passed, so that long
+    /// runs do not stop the window. Does nothing after the last run.
     void advance(double seconds);
 
     [[nodiscard]] std::size_t size() const { return runs_.size(); }
@@ -104,14 +101,24 @@ public:
 
 private:
     Crowd(const scene::Document& document, CrowdSetup setup, const scene::Scene& scene);
-    void run_next();
-    /// Carries out one run. False if it could not be carried out.
-    bool carry_out(CrowdRun& out);
+    void start_run();
+    void step_run();
+    void finish_run();
+    void fail(std::size_t index);
     void note_step(const scene::Run& run, CrowdRun& out) const;
     [[nodiscard]] bool has_room(std::size_t poses) const { return kept_poses_ + poses <= setup_.max_poses; }
 
+    /// The run that is being carried out.
+    struct Progress {
+        std::size_t index = 0;
+        scene::Run run;
+        CrowdRun out;
+        std::int64_t steps = 0;  ///< Of the duration.
+    };
+
     scene::Document document_;
     CrowdSetup setup_;
+    std::optional<Progress> progress_;
     std::string body_;
     std::vector<CrowdRun> runs_;
     std::vector<CrowdObstacle> obstacles_;

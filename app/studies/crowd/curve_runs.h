@@ -45,7 +45,7 @@ public:
     /// Runs a point again, after those that wait already.
     void start(std::size_t point);
     void start_all();
-    /// Carries out at least one further run, and more until `seconds` of real time have passed. Does nothing
+    /// Carries out at least one further step, and more until `seconds` of real time have passed. Does nothing
     /// after the last run.
     void advance(double seconds);
 

@@ -56,12 +56,19 @@ TEST(Crowd, AgreesWithSampledPositionsInClosedForm) {
     }
 }
 
-TEST(Crowd, CarriesOutAtLeastOneRunPerCall) {
+// A run takes 96 steps. Without time, each call starts a run, carries out one step, or ends the run.
+TEST(Crowd, SpreadsARunOverSeveralCalls) {
     auto crowd = Crowd::start(missed_event(), "v20", {}, "phases20");
     ASSERT_TRUE(crowd);
     EXPECT_EQ(crowd->size(), 200u);
+    for (int call = 0; call < 97; ++call) {
+        crowd->advance(0.0);
+        EXPECT_EQ(crowd->finished(), 0u);
+        EXPECT_TRUE(crowd->runs()[0].poses.empty()) << "a run appears when it is finished";
+    }
     crowd->advance(0.0);
     EXPECT_EQ(crowd->finished(), 1u);
+    EXPECT_EQ(crowd->runs()[0].poses.size(), 97u);
 }
 
 TEST(Crowd, CountsRunsWithoutAVerdict) {
@@ -100,12 +107,13 @@ TEST(Crowd, KeepsTheSampledPosesOfAllRuns) {
 TEST(Crowd, RunsTheEndsOfTheSweepFirst) {
     auto crowd = Crowd::start(missed_event(), "v20", {}, "phases20");
     ASSERT_TRUE(crowd);
-    crowd->advance(0.0);
-    crowd->advance(0.0);
+    while (crowd->finished() < 2)
+        crowd->advance(0.0);
     EXPECT_TRUE(crowd->runs().front().is_finished());
     EXPECT_TRUE(crowd->runs().back().is_finished());
     EXPECT_FALSE(crowd->runs()[1].is_finished());
-    crowd->advance(0.0);
+    while (crowd->finished() < 3)
+        crowd->advance(0.0);
     EXPECT_TRUE(crowd->runs()[1].is_finished());
 }
 

@@ -48,12 +48,14 @@ TEST(CurveRuns, RunOnePointAfterAnother) {
     EXPECT_TRUE(runs.is_finished()) << "nothing was started";
     runs.start(4);
     runs.start(1);
-    runs.advance(0.0);
+    while (runs.points()[4].finished == 0)
+        runs.advance(0.0);
     EXPECT_EQ(runs.points()[4].finished, 1u);
     EXPECT_EQ(runs.points()[4].runs, 200u);
     EXPECT_EQ(runs.points()[1].runs, 0u);
     runs.start(4);  // again, after the other
-    runs.advance(0.0);
+    while (runs.points()[1].finished == 0)
+        runs.advance(0.0);
     EXPECT_EQ(runs.points()[4].runs, 0u);
     EXPECT_EQ(runs.points()[1].finished, 1u);
     finish(runs);
