@@ -66,6 +66,7 @@ toibox_layer(toibox_scene scene
         diagnostic.h
         document.h
         expression.h
+        formula.h
         lesson.h
         parameter_sweep.h
         piece_query.h
