@@ -42,10 +42,11 @@ struct LayoutInput {
     PanelSizes sizes{};
 };
 
-/// Without sizes set by the user, the side panels are 260 (lesson: 400) and 320 (wide: 480) design points wide,
-/// but at most about a quarter (lesson and wide: a third) of the window each, so that the world stays visible
-/// at 1280 × 720. The user can enlarge each to 0.4 of the window, and the bottom panel until 0.2 of the height
-/// of the window are left to the world. In projector mode the world has at least 0.55 of the height.
+/// Without sizes set by the user, the side panels are 260 (lesson: 400) and 320 (wide: 480) design points
+/// wide, but at most about a quarter (lesson and wide: a third) of the window each, so that the world stays
+/// visible at 1280 × 720. The user can enlarge each to 0.4 of the window, and the bottom panel until 0.2 of
+/// the height of the window are left to the world. In projector mode the world has at least 0.55 of the
+/// height.
 Layout make_layout(const LayoutInput& input);
 
 }  // namespace toibox::app
