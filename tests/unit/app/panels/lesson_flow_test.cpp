@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+// What a lesson asks, locks, runs and reveals, without a window.
+#include "app/panels/lesson_flow.h"
+
+#include "app/panels/panels.h"
+#include "app/session/scene_library.h"
+#include "tests/support/temporary_folder.h"
+
+#include <string>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+/// A ball that flies 1 m per step. Its lesson asks after two steps how far it is after four; a second page is
+/// only read; the third shows the runs of a sweep.
+constexpr const char* flight = R"({"toibox": 1, "title": "Flight",
+    "world": {"gravity": [0, 0], "duration": 1},
+    "parameters": {"speed": {"value": 60, "min": 1, "max": 100, "sets": "/bodies/ball/velocity/0"}},
+    "bodies": [{"id": "ball", "velocity": [60, 0], "shapes": [{"type": "circle", "radius": 0.1}]}],
+    "sweeps": {"speeds": {"vary": "/parameters/speed", "from": 1, "to": 50, "count": 5}},
+    "timeline": [{"at": 0.05, "do": "pause", "text": "Here"}],
+    "lesson": {"summary": "How far?", "pages": [
+      {"id": "far", "ask": "How far?", "set_up": {"step": 2, "draw": ["velocities"], "speed": 1}, "run_to": 4,
+       "choices": [{"text": "2 m"}, {"text": "4 m", "right": true, "that": "ball.x == 4 +- 0.01"}, {"text": "8 m"}],
+       "reveal": {"text": "1 m per step.", "draw": ["swept"], "marks": [{"from": [4, 0], "text": "4 m"}]}},
+      {"id": "read", "text": "Only read."},
+      {"id": "crowd", "ask": "How many?", "set_up": {"sweep": "speeds"},
+       "choices": [{"text": "5", "right": true}, {"text": "6"}, {"text": "7"}]}
+    ]}})";
+
+class LessonFlow : public testing::Test {
+protected:
+    void SetUp() override {
+        folder_.write("01-flight.toi.json", flight);
+        path_ = folder_.file("01-flight.toi.json");
+        ASSERT_TRUE(open_scene(session_, ui_, path_));
+    }
+    void open(const std::string& id, const std::string& course = {}) {
+        ASSERT_TRUE(open_page(session_, ui_, {path_, id}, course));
+        follow();
+    }
+    /// What the sandbox does in each frame.
+    void follow() {
+        ui_.compare.wanted.reset();
+        update_lesson(session_, ui_);
+        if (ui_.crowd) ui_.crowd->runs.advance(0.01);
+    }
+    /// Plays until nothing moves any more.
+    void play() {
+        while (session_.is_playing())
+            session_.play_step();
+        for (int i = 0; i < 200 && ui_.lesson.stage == PageStage::Running; ++i)
+            follow();
+    }
+    [[nodiscard]] const LessonState& lesson() const { return ui_.lesson; }
+
+    test::TemporaryFolder folder_;
+    std::string path_;
+    Session session_;
+    UiState ui_;
+};
+
+TEST_F(LessonFlow, APageAsksInTheStateOfItsSetUp) {
+    open("far");
+    EXPECT_EQ(session_.run().steps(), 2);
+    EXPECT_FALSE(session_.is_playing());
+    EXPECT_TRUE(is_locked(session_, ui_));
+    EXPECT_TRUE(page_marks(session_, ui_).empty());
+    EXPECT_FALSE(primary_button_of(session_, ui_).is_enabled) << "no choice yet";
+}
+
+TEST_F(LessonFlow, TheRunStopsWhereItDecidesWhateverTheScriptSays) {
+    open("far");
+    choose_answer(session_, ui_, 1);
+    run_page(session_, ui_);
+    EXPECT_FALSE(is_locked(session_, ui_));
+    EXPECT_EQ(lesson().stage, PageStage::Running);
+    play();
+    // The script pauses at step 3, the page at step 4.
+    EXPECT_EQ(session_.run().steps(), 4);
+    EXPECT_EQ(lesson().stage, PageStage::Finished);
+}
+
+TEST_F(LessonFlow, TheRevealKeepsTheResult) {
+    open("far");
+    choose_answer(session_, ui_, 0);
+    run_page(session_, ui_);
+    play();
+    reveal_page(session_, ui_);
+    EXPECT_EQ(lesson().stage, PageStage::Revealed);
+    EXPECT_EQ(page_marks(session_, ui_).size(), 1u);
+    EXPECT_EQ(ui_.lesson_progress.at("01-flight#far"), PageResult::Wrong);
+    choose_answer(session_, ui_, 1);
+    EXPECT_EQ(lesson().choice, 0u) << "too late";
+    // Another try may be better, and never loses what was reached.
+    open("far");
+    choose_answer(session_, ui_, 1);
+    run_page(session_, ui_);
+    play();
+    reveal_page(session_, ui_);
+    EXPECT_EQ(ui_.lesson_progress.at("01-flight#far"), PageResult::Right);
+    open("far");
+    run_page(session_, ui_);
+    play();
+    reveal_page(session_, ui_);
+    EXPECT_EQ(ui_.lesson_progress.at("01-flight#far"), PageResult::Right);
+}
+
+TEST_F(LessonFlow, ASkippedQuestionStillRunsAndReveals) {
+    open("far");
+    for (int i = 0; i < 3; ++i) {
+        press_primary(session_, ui_);
+        play();
+    }
+    EXPECT_EQ(ui_.lesson_progress.at("01-flight#far"), PageResult::Skipped);
+    EXPECT_EQ(open_page_of(session_, ui_)->id, "read");
+}
+
+TEST_F(LessonFlow, APageWithoutAQuestionLocksNothing) {
+    open("read");
+    EXPECT_FALSE(is_locked(session_, ui_));
+    EXPECT_EQ(std::string(primary_button_of(session_, ui_).label), "Next");
+    press_primary(session_, ui_);
+    EXPECT_EQ(open_page_of(session_, ui_)->id, "crowd");
+    EXPECT_EQ(place_of_page(session_, ui_), 2u);
+}
+
+TEST_F(LessonFlow, ThePageOfASweepRunsItsCrowd) {
+    open("crowd");
+    choose_answer(session_, ui_, 0);
+    run_page(session_, ui_);
+    ASSERT_TRUE(ui_.crowd);
+    play();
+    EXPECT_TRUE(ui_.crowd->runs.is_finished());
+    EXPECT_EQ(lesson().stage, PageStage::Finished);
+    press_primary(session_, ui_);
+    press_primary(session_, ui_);
+    EXPECT_FALSE(lesson().is_open()) << "this was the last page";
+}
+
+TEST_F(LessonFlow, SetItUpForMeTakesTheUsersChangesBack) {
+    open("far");
+    WorldSettings settings = session_.settings();
+    settings.gravity = {0.0f, -10.0f};
+    ASSERT_TRUE(session_.change_settings(settings));
+    ASSERT_TRUE(session_.set_parameter("speed", 30.0));
+    set_up_page(session_, ui_);
+    follow();
+    EXPECT_EQ(session_.settings().gravity, Vec2{});
+    EXPECT_TRUE(session_.overrides().empty());
+    EXPECT_EQ(session_.run().steps(), 2);
+}
+
+TEST_F(LessonFlow, TheWindowShowsAgainWhatItShowedBefore) {
+    ui_.draw.trails = true;
+    ui_.shows_right = true;
+    open("far");
+    ui_.draw.trails = false;
+    ui_.shows_right = false;
+    close_lesson(ui_);
+    EXPECT_TRUE(ui_.draw.trails);
+    EXPECT_TRUE(ui_.shows_right);
+    EXPECT_FALSE(ui_.shows_left);
+}
+
+TEST_F(LessonFlow, AnotherSceneEndsTheLesson) {
+    open("far");
+    folder_.write("other.toi.json", R"({"toibox": 1})");
+    ASSERT_TRUE(open_scene(session_, ui_, folder_.file("other.toi.json")));
+    update_lesson(session_, ui_);
+    EXPECT_FALSE(lesson().is_open());
+}
+
+TEST_F(LessonFlow, ACourseLeadsFromSceneToScene) {
+    std::string second = flight;
+    second.replace(second.find("\"far\""), 5, "\"near\"");
+    folder_.write("02-second.toi.json", second);
+    ui_.scenes_folder = folder_.path();
+    ui_.courses.courses = {{.id = "c",
+                            .title = "C",
+                            .subtitle = {},
+                            .chapters = {{.title = "1",
+                                          .pages = {{.scene = "01-flight.toi.json", .page = "far"},
+                                                    {.scene = "02-second.toi.json", .page = "near"}}}}}};
+    start_course(session_, ui_);
+    follow();
+    EXPECT_EQ(lesson().course, "c");
+    EXPECT_EQ(pages_in_order(session_, ui_).size(), 2u);
+    EXPECT_FALSE(has_previous_page(session_, ui_));
+    go_to_next_page(session_, ui_);
+    follow();
+    EXPECT_EQ(open_page_of(session_, ui_)->id, "near");
+    EXPECT_EQ(session_.document().path(), full_path(folder_.file("02-second.toi.json")));
+    EXPECT_FALSE(has_next_page(session_, ui_));
+    go_to_previous_page(session_, ui_);
+    follow();
+    EXPECT_EQ(open_page_of(session_, ui_)->id, "far");
+}
+
+TEST_F(LessonFlow, AMissingPageChangesNothing) {
+    EXPECT_FALSE(open_page(session_, ui_, {path_, "gone"}, {}));
+    EXPECT_FALSE(ui_.notice.empty());
+    EXPECT_FALSE(lesson().is_open());
+}
+
+TEST(LessonProgress, SurvivesWritingAndReading) {
+    const LessonProgress progress{{"03-bullet#a", PageResult::Right},
+                                  {"03-bullet#b", PageResult::Wrong},
+                                  {"44e-x#c", PageResult::Skipped}};
+    EXPECT_EQ(parse_progress(to_text(progress)), progress);
+    EXPECT_EQ(parse_progress("a#b=right,nonsense,c#d=perhaps,=wrong,e#f=wrong").size(), 2u);
+    EXPECT_TRUE(parse_progress("").empty());
+}
+
+// Each name that the format allows is one of the sandbox.
+TEST(PageNames, PanelsAndOverlaysExist) {
+    for (const char* panel : {"gjk", "toi", "broad", "contacts", "statistics", "compare", "sweep"}) {
+        UiState ui;
+        EXPECT_TRUE(show_panel(ui, panel)) << panel;
+    }
+    for (const char* overlay :
+         {"shapes", "aabbs",  "contacts", "normals",    "impulses",  "friction",    "impulse-values",
+          "ids",    "joints", "centers",  "velocities", "simplices", "pair-search", "names",
+          "swept",  "ghosts", "trails",   "islands",    "sleep",     "legend"}) {
+        UiState ui;
+        EXPECT_TRUE(show_overlay(ui, overlay)) << overlay;
+    }
+}
+
+}  // namespace
+}  // namespace toibox::app

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "app/studies/claims/claim_rows.h"
+
+#include "tests/support/temporary_folder.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+using Status = scene::ClaimOutcome::Status;
+
+/// A ball that falls 4.9 m in 1 s, in steps of 0.1 s.
+class ClaimRows : public testing::Test {
+protected:
+    void SetUp() override {
+        folder_.write("fall.toi.json", R"({"toibox": 1,
+            "world": {"gravity": [0, -9.8], "step": 0.1, "duration": 1},
+            "parameters": {"speed": {"label": "Speed", "value": 0, "min": -5, "max": 5, "sets": "/bodies/ball/velocity/1"}},
+            "bodies": [{"id": "ball", "shapes": [{"type": "circle", "radius": 0.1}]}],
+            "lesson": {"pages": [{"id": "p", "ask": "?", "choices": [
+                {"text": "a", "right": true, "that": "ball.y < 1"}, {"text": "b"}]}]},
+            "expect": [{"that": "ball.vy == -9.8 +- 0.01", "why": "it falls"}, {"that": "ball.x == 0 +- 1%", "always": true}]})");
+        ASSERT_TRUE(session_.open(folder_.file("fall.toi.json")));
+    }
+    void run() {
+        for (int i = 0; i < 10; ++i)
+            session_.step_once();
+    }
+    void set_gravity(float y) {
+        WorldSettings settings = session_.settings();
+        settings.gravity.y = y;
+        ASSERT_TRUE(session_.change_settings(settings));
+    }
+    std::string causes() const {
+        std::string names;
+        for (const UserChange& cause : causes_of_failure(session_))
+            names += cause.name + " " + cause.value + " (" + cause.scene_value + ");";
+        return names;
+    }
+
+    test::TemporaryFolder folder_;
+    Session session_;
+};
+
+TEST_F(ClaimRows, ShowWhatIsExpectedAndSeen) {
+    EXPECT_TRUE(decided_claims(session_).empty()) << "nothing is decided at the start";
+    run();
+    const std::vector<ClaimRow> rows = decided_claims(session_);
+    ASSERT_EQ(rows.size(), 2u) << "without the claim of the choice";
+    EXPECT_EQ(rows[0].text, "It falls");
+    EXPECT_EQ(rows[0].expected, "-9.8 ± 0.01");
+    EXPECT_EQ(rows[0].seen, "-9.8");
+    EXPECT_EQ(rows[0].status, Status::Passed);
+    EXPECT_EQ(rows[1].text, "Ball.x == 0 +- 1%");
+    EXPECT_EQ(rows[1].expected, "0 ± 1 %");
+}
+
+TEST_F(ClaimRows, NameTheOneSettingThatDiffers) {
+    set_gravity(-5.0f);
+    run();
+    EXPECT_EQ(decided_claims(session_)[0].status, Status::Failed);
+    EXPECT_EQ(causes(), "Gravity (0, -5) ((0, -9.8));");
+}
+
+// Of several changes only that which makes the claim fail is named.
+TEST_F(ClaimRows, NameTheSettingThatCausesAFailure) {
+    WorldSettings settings = session_.settings();
+    settings.gravity.y = -5.0f;
+    settings.velocity_iterations = 3;
+    settings.warm_starting = false;
+    ASSERT_TRUE(session_.change_settings(settings));
+    run();
+    EXPECT_EQ(user_changes(session_).size(), 3u);
+    EXPECT_EQ(causes(), "Gravity (0, -5) ((0, -9.8));");
+}
+
+TEST_F(ClaimRows, NameAParameterThatCausesAFailure) {
+    ASSERT_TRUE(session_.set_parameter("speed", 3.0));
+    WorldSettings settings = session_.settings();
+    settings.velocity_iterations = 3;
+    ASSERT_TRUE(session_.change_settings(settings));
+    run();
+    EXPECT_EQ(causes(), "Speed 3 (0);");
+}
+
+TEST_F(ClaimRows, NameAllChangesIfNoneAloneIsTheCause) {
+    set_gravity(-5.0f);
+    ASSERT_TRUE(session_.set_parameter("speed", 3.0));
+    set_gravity(-5.0f);
+    run();
+    EXPECT_EQ(causes_of_failure(session_).size(), 2u);
+}
+
+}  // namespace
+}  // namespace toibox::app
