@@ -1,6 +1,7 @@
 toibox_app_part(toibox_studies studies
     broad_phase/broad_phase_description.cpp
     broad_phase/endpoint_lists.cpp
+    claims/claim_check.cpp
     claims/claim_rows.cpp
     contacts/contact_inspector.cpp
     crowd/crowd.cpp

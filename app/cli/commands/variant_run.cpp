@@ -6,6 +6,7 @@
 #include "app/cli/base/interrupt.h"
 #include "app/cli/inputs/scene_input.h"
 #include "app/cli/output/failed_step.h"
+#include "app/studies/claims/variant_run.h"
 
 #include <chrono>
 #include <cmath>
@@ -16,19 +17,20 @@ namespace toibox::app {
 
 namespace {
 
-void simulate(scene::Run& run, VariantResult& result, const RunCallbacks& callbacks) {
+void simulate(VariantRun& variant, VariantResult& result, const RunCallbacks& callbacks) {
+    scene::Run& run = variant.run();
     if (callbacks.state) callbacks.state(run);
-    while (run.steps() < result.requested_steps && !InterruptGuard::interrupted()) {
-        const StepReport& report = run.step();
+    while (!variant.has_ended() && !InterruptGuard::interrupted()) {
+        const StepReport& report = variant.step();
         result.warnings.insert(result.warnings.end(), run.script_errors().begin(), run.script_errors().end());
-        if (report.failed()) {
+        if (variant.has_failed()) {
             result.failure = failed_step_text(run, report);
             break;
         }
         if (callbacks.state && report.complete) callbacks.state(run);
         if (callbacks.progress) callbacks.progress(run.steps(), result.requested_steps);
     }
-    result.interrupted = run.steps() < result.requested_steps && result.failure.empty();
+    result.interrupted = !variant.has_ended();
     run.finish();
     result.steps = run.steps();
     result.time = run.time();
@@ -94,8 +96,9 @@ Result<VariantResult, scene::Diagnostics> run_variant(const scene::Document& doc
     auto run = scene::Run::start(std::move(*scene), rate_source(document, options, was_interrupted));
     if (!run) return Err{run.error()};
     run->world().set_execution({.threads = options.threads});
-    simulate(*run, result, callbacks);
-    split_outcomes(*run, scene_claims, options.measures.size(), result);
+    VariantRun variant_run(*std::move(run), result.requested_steps);
+    simulate(variant_run, result, callbacks);
+    split_outcomes(variant_run.run(), scene_claims, options.measures.size(), result);
     if (was_interrupted) mark_interrupted_rates_unreached(result);
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands/test/test_report.h"
 
+#include "app/studies/claims/variant_run.h"
+
 #include <fmt/format.h>
 
 namespace toibox::app {
@@ -43,7 +45,7 @@ std::string place_text(const SceneReport& scene, const VariantReport& variant, s
 }
 
 bool passed(const VariantReport& variant, std::size_t claim) {
-    return variant.result.outcomes[claim].status == scene::ClaimOutcome::Status::Passed;
+    return passed(variant.result.outcomes[claim]);
 }
 
 }  // namespace toibox::app

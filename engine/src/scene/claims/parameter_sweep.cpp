@@ -5,6 +5,7 @@
 
 #include "scene/claims/quantity.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
@@ -32,38 +33,12 @@ public:
 
 private:
     double measure(const Expression::Rate& rate) const {
-        const Result<Scene, Diagnostics> base = document_.resolve(variant_, overrides_);
-        if (!base) return undefined;
-        for (const ParameterSweepEntry& sweep : base->sweeps) {
-            if (sweep.name != rate.sweep) continue;
-            const std::vector<double> values = sweep_values(sweep);
-            int passed = 0;
-            for (const double value : values) {
-                const std::optional<bool> holds = holds_at(sweep.vary, value, *rate.claim);
-                if (!holds) return undefined;
-                passed += *holds ? 1 : 0;
-            }
-            return static_cast<double>(passed) / static_cast<double>(values.size());
+        RateMeasurement measurement(document_, variant_, overrides_, rate);
+        while (!measurement.is_finished()) {
+            if (keep_running_ && !keep_running_()) return undefined;
+            measurement.advance();
         }
-        return undefined;
-    }
-
-    [[nodiscard]] std::optional<bool> holds_at(const std::string& pointer, double value,
-                                               const Claim& claim) const {
-        std::vector<Document::Override> overrides = overrides_;
-        overrides.emplace_back(pointer, fmt::format("{}", value));
-        Result<Scene, Diagnostics> scene = document_.resolve(variant_, overrides);
-        if (!scene) return std::nullopt;
-        scene->expect = {claim};
-        scene->expect.front().when = Claim::When::At;
-        scene->expect.front().at = scene->duration;
-        const std::int64_t steps = scene->duration_steps();
-        Result<Run, Diagnostics> run = Run::start(std::move(*scene));
-        if (!run) return std::nullopt;
-        while (run->steps() < steps) {
-            if ((keep_running_ && !keep_running_()) || run->step().failed()) return std::nullopt;
-        }
-        return run->outcomes().front().status == ClaimOutcome::Status::Passed;
+        return measurement.rate();
     }
 
     Document document_;
@@ -87,6 +62,59 @@ std::vector<double> sweep_values(const ParameterSweepEntry& sweep) {
                                    : sweep.from + (sweep.to - sweep.from) * fraction);
     }
     return values;
+}
+
+RateMeasurement::RateMeasurement(const Document& document, std::string variant,
+                                 std::vector<Document::Override> overrides, Expression::Rate rate)
+    : document_(document),
+      variant_(std::move(variant)),
+      overrides_(std::move(overrides)),
+      rate_(std::move(rate)) {
+    const Result<Scene, Diagnostics> base = document_.resolve(variant_, overrides_);
+    if (base) {
+        const auto sweep = std::ranges::find(base->sweeps, rate_.sweep, &ParameterSweepEntry::name);
+        if (sweep != base->sweeps.end()) {
+            varied_ = sweep->vary;
+            values_ = sweep_values(*sweep);
+        }
+    }
+    is_finished_ = has_failed_ = values_.empty();
+}
+
+std::optional<Run> RateMeasurement::start_run() const {
+    std::vector<Document::Override> overrides = overrides_;
+    overrides.emplace_back(varied_, fmt::format("{}", values_[finished_runs_]));
+    Result<Scene, Diagnostics> scene = document_.resolve(variant_, overrides);
+    if (!scene) return std::nullopt;
+    scene->expect = {*rate_.claim};
+    scene->expect.front().when = Claim::When::At;
+    scene->expect.front().at = scene->duration;
+    Result<Run, Diagnostics> run = Run::start(std::move(*scene));
+    if (!run) return std::nullopt;
+    return *std::move(run);
+}
+
+void RateMeasurement::advance() {
+    if (is_finished_) return;
+    const bool is_new = !run_;
+    if (is_new) run_ = start_run();
+    if (!run_ || (!is_new && run_->step().failed())) {
+        is_finished_ = has_failed_ = true;
+        run_.reset();
+        return;
+    }
+    if (run_->steps() >= run_->scene().duration_steps()) finish_run();
+}
+
+void RateMeasurement::finish_run() {
+    if (run_->outcomes().front().status == ClaimOutcome::Status::Passed) ++passed_runs_;
+    run_.reset();
+    is_finished_ = ++finished_runs_ == values_.size();
+}
+
+double RateMeasurement::rate() const {
+    if (!is_finished_ || has_failed_) return undefined;
+    return static_cast<double>(passed_runs_) / static_cast<double>(values_.size());
 }
 
 RateSource make_rate_source(const Document& document, std::string variant,
