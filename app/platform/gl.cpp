@@ -72,6 +72,18 @@ void load_buffers(Gl& gl, Loader& load) {
     load(gl.draw_arrays_instanced, "glDrawArraysInstanced");
 }
 
+void load_textures(Gl& gl, Loader& load) {
+    load(gl.gen_textures, "glGenTextures");
+    load(gl.bind_texture, "glBindTexture");
+    load(gl.tex_image, "glTexImage2D");
+    load(gl.tex_parameter, "glTexParameteri");
+    load(gl.delete_textures, "glDeleteTextures");
+    load(gl.gen_framebuffers, "glGenFramebuffers");
+    load(gl.bind_framebuffer, "glBindFramebuffer");
+    load(gl.framebuffer_texture, "glFramebufferTexture2D");
+    load(gl.delete_framebuffers, "glDeleteFramebuffers");
+}
+
 }  // namespace
 
 Result<Gl, std::string> load_gl() {
@@ -80,6 +92,7 @@ Result<Gl, std::string> load_gl() {
     load_state(gl, load);
     load_programs(gl, load);
     load_buffers(gl, load);
+    load_textures(gl, load);
     if (load.missing() != nullptr) return Err{std::string("OpenGL 3.3 lacks ") + load.missing()};
     return gl;
 }

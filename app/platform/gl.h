@@ -56,6 +56,16 @@ struct Gl {
     PFNGLVERTEXATTRIBPOINTERPROC vertex_attrib_pointer = nullptr;
     PFNGLVERTEXATTRIBIPOINTERPROC vertex_attrib_int_pointer = nullptr;
     PFNGLVERTEXATTRIBDIVISORPROC vertex_attrib_divisor = nullptr;
+    // Textures that the renderer draws into.
+    decltype(&::glGenTextures) gen_textures = nullptr;
+    decltype(&::glBindTexture) bind_texture = nullptr;
+    decltype(&::glTexImage2D) tex_image = nullptr;
+    decltype(&::glTexParameteri) tex_parameter = nullptr;
+    decltype(&::glDeleteTextures) delete_textures = nullptr;
+    PFNGLGENFRAMEBUFFERSPROC gen_framebuffers = nullptr;
+    PFNGLBINDFRAMEBUFFERPROC bind_framebuffer = nullptr;
+    PFNGLFRAMEBUFFERTEXTURE2DPROC framebuffer_texture = nullptr;
+    PFNGLDELETEFRAMEBUFFERSPROC delete_framebuffers = nullptr;
     // Drawing.
     decltype(&::glDrawArrays) draw_arrays = nullptr;
     PFNGLDRAWARRAYSINSTANCEDPROC draw_arrays_instanced = nullptr;

@@ -5,6 +5,8 @@
 // Never query ImGuiKey_* in this program: in 1.86, these values compile but are not the indices that key
 // queries take, which are SDL scancodes (see key.h).
 
+#include <cstdint>
+
 #include <imgui.h>
 #include <imgui_freetype.h>
 #include <imgui_impl_opengl3.h>
@@ -36,6 +38,18 @@ inline void add_polyline(ImDrawList& list, const ImVec2* points, int count, ImU3
 #else
     list.AddPolyline(points, count, color, flags, thickness);
 #endif
+}
+
+/// Draws a texture of OpenGL whose first row of pixels is the lowest, with rounded corners.
+inline void add_texture(ImDrawList& list, unsigned texture, ImVec2 lower, ImVec2 upper, float rounding,
+                        ImDrawFlags corners) {
+#if IMGUI_VERSION_NUM >= 19000
+    const auto id = static_cast<ImTextureID>(texture);
+#else
+    // 1.86 passes names of textures as pointers.
+    const auto id = reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(texture));
+#endif
+    list.AddImageRounded(id, lower, upper, {0.0f, 1.0f}, {1.0f, 0.0f}, IM_COL32_WHITE, rounding, corners);
 }
 
 /// ImGui::BeginChild. The border was a bool before 1.90, and has been a flag since.

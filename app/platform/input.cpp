@@ -68,7 +68,11 @@ void Input::handle(const SDL_Event& event, bool want_text) {
     switch (event.type) {
         case SDL_KEYDOWN: {
             const KeyChord chord = chord_of(event.key.keysym);
-            if (want_text || chord.key == Key::None) break;
+            if (chord.key == Key::None) break;
+            if (want_text) {
+                frame_.text_field_keys.push_back({chord, event.key.repeat != 0});
+                break;
+            }
             held_.insert(chord.key);
             frame_.keys.push_back({chord, event.key.repeat != 0});
             break;

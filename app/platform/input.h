@@ -19,7 +19,8 @@ struct KeyPress {
 /// User input since the last frame, other than what ImGui handles. For mouse position and buttons, use
 /// ImGuiIO, which also reflects mouse input from UI scripts.
 struct FrameInput {
-    std::vector<KeyPress> keys;  ///< In order; empty while a text field has the keyboard.
+    std::vector<KeyPress> keys;             ///< In order; empty while a text field has the keyboard.
+    std::vector<KeyPress> text_field_keys;  ///< The keys that went to a text field.
     float wheel = 0.0f;  ///< Notches, fractional on a touchpad; positive if turned away from the user.
     std::vector<std::string> dropped_files;  ///< Paths dropped on the window.
     bool quit = false;                       ///< Whether the window was closed or a signal arrived.

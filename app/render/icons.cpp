@@ -222,6 +222,29 @@ void draw_meaning_icon(const IconPen& pen, Icon icon) {
                 {{8.0f, 4.0f}, {10.6f, 3.0f}, {13.5f, 3.0f}, {13.5f, 12.5f}, {10.6f, 12.5f}, {8.0f, 13.5f}});
             pen.line(8.0f, 4.0f, 8.0f, 13.5f);
             break;
+        case Icon::Star:
+            pen.polyline({{8.0f, 3.0f},
+                          {9.6f, 6.5f},
+                          {13.4f, 6.9f},
+                          {10.5f, 9.4f},
+                          {11.4f, 13.2f},
+                          {8.0f, 11.2f},
+                          {4.6f, 13.2f},
+                          {5.5f, 9.4f},
+                          {2.6f, 6.9f},
+                          {6.4f, 6.5f}},
+                         true);
+            break;
+        case Icon::File:
+            pen.polyline({{3.5f, 2.0f}, {9.5f, 2.0f}, {12.5f, 5.0f}, {12.5f, 14.0f}, {3.5f, 14.0f}}, true);
+            pen.polyline({{9.0f, 2.0f}, {9.0f, 5.5f}, {12.5f, 5.5f}});
+            break;
+        case Icon::Grid:
+            for (const float at : {5.5f, 10.5f}) {
+                pen.line(at, 2.0f, at, 14.0f);
+                pen.line(2.0f, at, 14.0f, at);
+            }
+            break;
         default:  // Icon::Settings
             pen.line(2.5f, 5.0f, 8.5f, 5.0f);
             pen.circle(10.3f, 5.0f, 1.7f);

@@ -46,7 +46,10 @@ enum class Icon : std::uint8_t {
     Info,
     Book,      ///< A scene.
     Settings,  ///< Two sliders.
-    Last = Settings,
+    Star,
+    File,
+    Grid,  ///< All of something.
+    Last = Grid,
 };
 
 /// Draws an icon into the square of side `size` at `top_left`, both in points. Lines are 1.5 points wide at

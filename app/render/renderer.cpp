@@ -148,7 +148,10 @@ Renderer::Renderer(const Gl& gl)
       polygons_(std::make_unique<Pipeline>(gl_)),
       boxes_(std::make_unique<Pipeline>(gl_)) {}
 
-Renderer::~Renderer() = default;
+Renderer::~Renderer() {
+    for (const Texture texture : textures_)
+        gl_.delete_textures(1, &texture);
+}
 
 Result<std::unique_ptr<Renderer>, std::string> Renderer::create(const Gl& gl) {
     std::unique_ptr<Renderer> renderer(new Renderer(gl));
@@ -249,6 +252,35 @@ void Renderer::draw(const DrawBatch& batch) {
     }
     gl_.bind_vertex_array(0);
     gl_.disable(GL_SCISSOR_TEST);
+}
+
+Renderer::Texture Renderer::draw_texture(Extent size, Color background, FunctionRef<void()> draw) {
+    Texture texture = 0;
+    gl_.gen_textures(1, &texture);
+    textures_.push_back(texture);
+    gl_.bind_texture(GL_TEXTURE_2D, texture);
+    gl_.tex_image(GL_TEXTURE_2D, 0, GL_RGBA8, size.width, size.height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    gl_.tex_parameter(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    gl_.tex_parameter(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    gl_.tex_parameter(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    gl_.tex_parameter(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    GLuint target = 0;
+    gl_.gen_framebuffers(1, &target);
+    gl_.bind_framebuffer(GL_FRAMEBUFFER, target);
+    gl_.framebuffer_texture(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    const Extent window = size_;
+    begin_frame(size, background);
+    draw();
+    gl_.bind_framebuffer(GL_FRAMEBUFFER, 0);
+    gl_.delete_framebuffers(1, &target);
+    gl_.bind_texture(GL_TEXTURE_2D, 0);
+    size_ = window;
+    gl_.viewport(0, 0, window.width, window.height);
+    return texture;
+}
+
+void Renderer::delete_texture(Texture texture) {
+    if (std::erase(textures_, texture) > 0) gl_.delete_textures(1, &texture);
 }
 
 }  // namespace toibox::app

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/core/function_ref.h"
+
 #include "app/platform/gl.h"
 #include "app/platform/window.h"
 #include "app/render/draw_batch.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace toibox::app {
 
@@ -30,6 +34,13 @@ public:
     /// Draws a batch in its view, clipped to the viewport. Cost: an upload and at most three draw calls.
     void draw(const DrawBatch& batch);
 
+    /// The name of a texture; 0: none.
+    using Texture = std::uint32_t;
+    /// Draws into a new texture of `size` pixels instead of the window: `draw` calls draw(). The renderer
+    /// owns the texture, whose first row of pixels is the lowest.
+    Texture draw_texture(Extent size, Color background, FunctionRef<void()> draw);
+    void delete_texture(Texture texture);
+
 private:
     struct Pipeline;
     explicit Renderer(const Gl& gl);
@@ -40,6 +51,7 @@ private:
     std::unique_ptr<Pipeline> fills_;
     std::unique_ptr<Pipeline> polygons_;
     std::unique_ptr<Pipeline> boxes_;
+    std::vector<Texture> textures_;
 };
 
 }  // namespace toibox::app
