@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "toibox/replay/recording_file.h"
 
+#include "app/panels/library/browser_entries.h"
 #include "app/panels/panels.h"
 #include "app/session/event_text.h"
 
@@ -48,6 +49,9 @@ constexpr PanelName panel_table[] = {
 /// Projector mode, which --open turns on like a panel.
 constexpr std::string_view projector_name = "projector";
 
+/// The scene browser, likewise.
+constexpr std::string_view browser_name = "browser";
+
 struct OverlayName {
     std::string_view name;
     DrawFlag field;
@@ -82,6 +86,11 @@ constexpr AppOverlayName app_overlay_table[] = {
 }  // namespace
 
 bool show_panel(UiState& ui, const std::string& name) {
+    ui.browser.is_open = name == browser_name;
+    if (ui.browser.is_open) {
+        ui.browser.opens = true;
+        return true;
+    }
     if (name == projector_name) {
         set_projector_mode(ui, true);
         return true;
@@ -110,7 +119,7 @@ std::string panel_names() {
     std::string names;
     for (const PanelName& panel : panel_table)
         names += std::string(panel.name) + ", ";
-    return names + std::string(projector_name);
+    return names + std::string(projector_name) + ", " + std::string(browser_name);
 }
 
 std::string overlay_names() {
@@ -191,6 +200,7 @@ bool open_scene(Session& session, UiState& ui, const std::string& path, const st
     ui.notice.clear();
     ui.fit_scene = true;
     ui.suspended_policy.reset();
+    remember_opened(ui.browser, session.document().path());
     log_line(ui, "Opened " + path);
     return true;
 }

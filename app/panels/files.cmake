@@ -5,7 +5,6 @@ toibox_app_part(toibox_window panels
     contacts_panel.cpp
     draw_panel.cpp
     lesson_flow.cpp
-    lesson_progress.cpp
     menu_bar.cpp
     overlay_cards.cpp
     profile_panel.cpp
@@ -23,6 +22,10 @@ toibox_app_part(toibox_window panels
     broad_phase/broad_phase_lists.cpp
     broad_phase/broad_phase_pairs.cpp
     broad_phase/broad_phase_panel.cpp
+    browser/browser_cards.cpp
+    browser/browser_details.cpp
+    browser/browser_panel.cpp
+    browser/browser_shelves.cpp
     gjk/gjk_controls.cpp
     gjk/gjk_difference_picture.cpp
     gjk/gjk_panel.cpp
@@ -36,6 +39,9 @@ toibox_app_part(toibox_window panels
     lesson/lesson_panel.cpp
     lesson/page_chart.cpp
     lesson/projected_page.cpp
+    library/browser_entries.cpp
+    library/claim_board.cpp
+    library/lesson_progress.cpp
     sweep/curve_plot.cpp
     sweep/curve_table.cpp
     sweep/sweep_actions.cpp

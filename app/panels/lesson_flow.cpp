@@ -26,7 +26,7 @@ std::int64_t first_step_of_run(const scene::Page& page) {
 }
 
 PageRef page_of(const scene::CoursePage& page, const UiState& ui) {
-    return {full_path(ui.scenes_folder + "/" + page.scene), page.page};
+    return {full_path(ui.browser.folder + "/" + page.scene), page.page};
 }
 
 /// Shows a page of the open scene.
@@ -55,7 +55,7 @@ const scene::Page* open_page_of(const Session& session, const UiState& ui) {
 }
 
 const scene::Course* course_with(const PageRef& wanted, const UiState& ui) {
-    for (const scene::Course& course : ui.courses.courses)
+    for (const scene::Course& course : ui.browser.courses.courses)
         for (const scene::CourseChapter& chapter : course.chapters)
             for (const scene::CoursePage& page : chapter.pages)
                 if (page_of(page, ui) == wanted) return &course;
@@ -63,9 +63,9 @@ const scene::Course* course_with(const PageRef& wanted, const UiState& ui) {
 }
 
 std::vector<PageRef> pages_in_order(const Session& session, const UiState& ui) {
-    const auto course = std::ranges::find(ui.courses.courses, ui.lesson.course, &scene::Course::id);
+    const auto course = std::ranges::find(ui.browser.courses.courses, ui.lesson.course, &scene::Course::id);
     std::vector<PageRef> pages;
-    if (course != ui.courses.courses.end()) {
+    if (course != ui.browser.courses.courses.end()) {
         for (const scene::CourseChapter& chapter : course->chapters)
             for (const scene::CoursePage& page : chapter.pages)
                 pages.push_back(page_of(page, ui));
@@ -167,7 +167,7 @@ void reveal_page(const Session& session, UiState& ui) {
     PageResult result = PageResult::Skipped;
     if (lesson.choice)
         result = *lesson.choice == page->right_choice() ? PageResult::Right : PageResult::Wrong;
-    PageResult& best = ui.lesson_progress[page_key(lesson.scene, page->id)];
+    PageResult& best = ui.browser.progress[page_key(lesson.scene, page->id)];
     best = std::max(best, result);
 }
 

@@ -4,7 +4,6 @@
 #include "toibox/scene/lesson.h"
 
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,17 +17,6 @@ struct PageRef {
 
     friend bool operator==(const PageRef&, const PageRef&) = default;
 };
-
-/// How a page was answered.
-enum class PageResult : std::uint8_t { Skipped, Wrong, Right };
-
-/// The answers so far, kept between runs of the program. Keys as of page_key().
-using LessonProgress = std::map<std::string, PageResult, std::less<>>;
-/// "03-bullet#sampled-poses": the name of the scene's file without folder and extension, and the page.
-std::string page_key(const std::string& scene_path, const std::string& page_id);
-/// As one line of text: "03-bullet#sampled-poses=right,…". What cannot be read is left out.
-std::string to_text(const LessonProgress& progress);
-LessonProgress parse_progress(const std::string& text);
 
 /// How far the reader of a page is.
 enum class PageStage : std::uint8_t {

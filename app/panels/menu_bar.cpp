@@ -10,7 +10,9 @@ namespace toibox::app {
 namespace {
 
 void file_menu(Session& session, UiState& ui) {
-    if (!ImGui::BeginMenu("File")) return;
+    const bool is_open = ImGui::BeginMenu("File");
+    name_widget("menu file");
+    if (!is_open) return;
     if (ImGui::BeginMenu("Open")) {
         for (const SceneListing& scene : ui.scenes) {
             if (ImGui::MenuItem((scene.chapter + ": " + scene.title).c_str()))
@@ -18,6 +20,8 @@ void file_menu(Session& session, UiState& ui) {
         }
         ImGui::EndMenu();
     }
+    if (ImGui::MenuItem("Browse scenes…", "Ctrl+B", ui.browser.is_open)) toggle_browser(session, ui);
+    name_widget("menu browse");
     if (ImGui::MenuItem("Search everything", "Ctrl+P")) ui.search_popup.opens = true;
     if (ImGui::MenuItem("Reload from disk")) {
         if (const auto result = session.reload(); !result) ui.problems = result.error();

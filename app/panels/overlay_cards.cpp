@@ -47,6 +47,7 @@ constexpr KeyHelp keys[] = {
     {"Ctrl+Shift+Z or Ctrl+Y", "redo"},
     {"Ctrl+R", "record to a file, or stop recording"},
     {"Ctrl+P", "search scenes and commands"},
+    {"Ctrl+B", "browse courses and scenes"},
     {"[ or ]", "previous or next scene"},
     {"T", "continuous collision on or off"},
     {"W", "warm starting on or off"},

@@ -141,6 +141,17 @@ void open_adjacent_scene(Session& session, UiState& ui, int direction);
 void toggle_continuous(Session& session, UiState& ui);
 void toggle_warm_starting(Session& session, UiState& ui);
 void toggle_stop_at_impacts(Session& session, UiState& ui);
+/// The scene browser, in place of world and panels: courses and collections, cards, and the chosen scene.
+void scene_browser(Session& session, UiState& ui);
+/// Keys of the browser, and how much is checked, in place of the status bar.
+void browser_status(const UiState& ui);
+/// Opens the browser at the open scene, or closes it.
+void toggle_browser(Session& session, UiState& ui);
+/// Starts the lesson of the chosen card.
+void start_chosen(Session& session, UiState& ui);
+/// A shown value by its key in UI scripts: "open", "chosen", "cards", …; empty for an unknown key.
+std::string browser_value(const UiState& ui, std::string_view key);
+
 /// The popup that searches scenes and commands. Opens below the toolbar if `ui` requests it.
 void search_popup(Session& session, UiState& ui, float top);
 /// The chosen row of the open popup; empty: closed, or nothing was found.

@@ -147,8 +147,9 @@ void scene_list(Session& session, UiState& ui) {
     const float inset = ImGui::GetStyle().ItemInnerSpacing.x;
     const std::vector<SceneListing> found = matching_scenes(ui.scenes, ui.search);
     for (const SceneListing& scene : found) {
-        if (scene.chapter != chapter) {
-            chapter = scene.chapter;
+        const std::string& head = scene.course.empty() ? scene.chapter : scene.course;
+        if (head != chapter) {
+            chapter = head;
             ImGui::Spacing();
             section_head(ui.fonts, chapter.c_str());
         }
@@ -179,6 +180,10 @@ void scenes_panel(Session& session, UiState& ui) {
         ImGui::Separator();
         ImGui::Spacing();
     }
+    if (wide_button(ui.look(), Icon::Book, "Browse scenes", ImGui::GetContentRegionAvail().x))
+        toggle_browser(session, ui);
+    name_widget("browse scenes");
+    help_tip("Courses and collections with pictures  [Ctrl+B]");
     char buffer[128] = {};
     std::strncpy(buffer, ui.search.c_str(), sizeof buffer - 1);
     ImGui::SetNextItemWidth(-1.0f);

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "toibox/dynamics/debug_draw.h"
-#include "toibox/scene/course.h"
 #include "toibox/scene/diagnostic.h"
 #include "toibox/toi/toi.h"
 
 #include "app/panels/lesson_state.h"
+#include "app/panels/library/browser_state.h"
 #include "app/panels/panel_sizes.h"
 #include "app/panels/sweep_tab.h"
 #include "app/panels/verdict_fade.h"
@@ -148,14 +148,13 @@ struct UiState {
     /// The policy that the switch "continuous" turns on.
     ContinuousPolicy policy_when_on = ContinuousPolicy::SubstepAtImpact;
 
-    LessonProgress lesson_progress;
-
     // Not saved between runs.
     LessonState lesson;
     std::optional<ShownBefore> before_lesson;  ///< nullopt: no lesson is open.
     CompareState compare;
     std::optional<ShownCrowd> crowd;
     SweepTab sweep;
+    BrowserState browser;  ///< Part of it is saved.
     SearchPopup search_popup;
     VerdictFade verdict_fade;
     Fonts fonts;  ///< Of this frame.
@@ -181,8 +180,6 @@ struct UiState {
     std::uint64_t loop_from = 0;  ///< Frame at which the drag that sets a loop on the timeline started.
     std::string search;
     std::vector<SceneListing> scenes;
-    std::string scenes_folder;
-    scene::Courses courses;
     scene::Diagnostics problems;   ///< Errors of the last scene that did not load.
     std::string problem_path;      ///< File of the scene that did not load.
     std::string notice;            ///< Shown over the world until it is cleared; empty: none.

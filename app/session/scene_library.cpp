@@ -9,8 +9,10 @@
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <sstream>
 #include <tuple>
+#include <utility>
 
 namespace toibox::app {
 
@@ -22,28 +24,6 @@ std::string to_lower(std::string text) {
     std::ranges::transform(text, text.begin(),
                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return text;
-}
-
-SceneListing make_listing(const std::filesystem::path& path) {
-    SceneListing entry{.path = path.string(),
-                       .chapter = path.parent_path().filename().string(),
-                       .name = path.filename().string(),
-                       .title = {},
-                       .goal = {},
-                       .lesson = {}};
-    entry.name.resize(entry.name.size() - std::string(scene_extension).size());
-    entry.title = entry.name;
-    const auto document = scene::Document::load(entry.path);
-    const auto resolved =
-        document ? document->resolve() : Result<scene::Scene, scene::Diagnostics>(Err{scene::Diagnostics{}});
-    entry.has_errors = !resolved;
-    if (resolved) {
-        if (!resolved->title.empty()) entry.title = resolved->title;
-        entry.goal = plain_text(resolved->goal);
-        for (const scene::Page& page : resolved->lesson)
-            entry.lesson += plain_text(page.text) + " " + plain_text(page.ask) + " ";
-    }
-    return entry;
 }
 
 }  // namespace
@@ -58,6 +38,38 @@ std::string lesson_number(const SceneListing& scene) {
     return prefix.substr(first);
 }
 
+bool is_scene_file(const std::string& path) {
+    std::error_code error;
+    return path.ends_with(scene_extension) && std::filesystem::is_regular_file(path, error);
+}
+
+SceneListing scene_listing(const std::string& file) {
+    const std::filesystem::path path(file);
+    SceneListing entry{.path = file,
+                       .chapter = path.parent_path().filename().string(),
+                       .name = path.filename().string(),
+                       .title = {},
+                       .goal = {},
+                       .lesson = {},
+                       .tags = {}};
+    entry.name.resize(entry.name.size() - std::string(scene_extension).size());
+    entry.title = entry.name;
+    const auto document = scene::Document::load(entry.path);
+    const auto resolved =
+        document ? document->resolve() : Result<scene::Scene, scene::Diagnostics>(Err{scene::Diagnostics{}});
+    entry.has_errors = !resolved;
+    if (resolved) {
+        if (!resolved->title.empty()) entry.title = resolved->title;
+        entry.goal = plain_text(resolved->goal);
+        for (const scene::Page& page : resolved->lesson)
+            entry.lesson += plain_text(page.text) + " " + plain_text(page.ask) + " ";
+        entry.tags = document->tags();
+        entry.variant_count = resolved->variants.size();
+        entry.lesson_pages = resolved->lesson.size();
+    }
+    return entry;
+}
+
 std::string full_path(const std::string& path) {
     return std::filesystem::absolute(path).lexically_normal().string();
 }
@@ -67,24 +79,31 @@ std::vector<SceneListing> list_scenes(const std::string& folder) {
     std::error_code error;
     for (auto it = std::filesystem::recursive_directory_iterator(full_path(folder), error);
          !error && it != std::filesystem::recursive_directory_iterator(); it.increment(error)) {
-        if (it->path().string().ends_with(scene_extension)) scenes.push_back(make_listing(it->path()));
+        if (it->path().string().ends_with(scene_extension))
+            scenes.push_back(scene_listing(it->path().string()));
     }
     std::ranges::sort(scenes, {}, [](const SceneListing& s) { return std::tie(s.chapter, s.name); });
     return scenes;
 }
 
+bool matches(const SceneListing& scene, const std::string& query) {
+    std::string text =
+        scene.title + " " + scene.name + " " + scene.chapter + " " + scene.goal + " " + scene.lesson;
+    for (const std::string& tag : scene.tags)
+        text += " " + tag;
+    text = to_lower(std::move(text));
+    std::istringstream words(to_lower(query));
+    std::string word;
+    while (words >> word) {
+        if (text.find(word) == std::string::npos) return false;
+    }
+    return true;
+}
+
 std::vector<SceneListing> matching_scenes(const std::vector<SceneListing>& scenes, const std::string& query) {
     std::vector<SceneListing> found;
-    for (const SceneListing& scene : scenes) {
-        const std::string text = to_lower(scene.title + " " + scene.name + " " + scene.chapter + " " +
-                                          scene.goal + " " + scene.lesson);
-        std::istringstream words(to_lower(query));
-        std::string word;
-        bool matches = true;
-        while (words >> word)
-            matches = matches && text.find(word) != std::string::npos;
-        if (matches) found.push_back(scene);
-    }
+    std::ranges::copy_if(scenes, std::back_inserter(found),
+                         [&](const SceneListing& scene) { return matches(scene, query); });
     return found;
 }
 

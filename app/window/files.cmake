@@ -1,5 +1,6 @@
 toibox_app_part(toibox_window window
     app_window.cpp
+    browser_pictures.cpp
     compare_view.cpp
     layout.cpp
     panel_windows.cpp

@@ -18,6 +18,10 @@ constexpr ImGuiWindowFlags fixed_window =
     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
 
+// Of each frame while the browser is open.
+constexpr double claim_seconds = 0.008;
+constexpr double picture_seconds = 0.008;
+
 /// Draws a window at a fixed position, filled by `content`.
 template <class Content>
 void place_window(const char* name, const UiRect& rect, ImGuiWindowFlags flags, Content&& content) {
@@ -129,6 +133,20 @@ void Sandbox::panels(const FrameContext& context, const Layout& layout) {
     search_popup(session_, ui_, layout.world.y + spacing::wide);
 }
 
+void Sandbox::browse(const FrameContext& context, const Layout& layout) {
+    bars(context, layout);
+    const float top = layout.toolbar.y + layout.toolbar.height;
+    const UiRect area{0.0f, top, layout.toolbar.width, layout.timeline.y - top};
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0f, 0.0f});
+    place_window("browser", area, fixed_window | ImGuiWindowFlags_NoScrollbar,
+                 [&] { scene_browser(session_, ui_); });
+    ImGui::PopStyleVar();
+    ui_.browser.claims.advance(claim_seconds);
+    pictures_.advance(ui_, context.pixel_ratio, picture_seconds);
+    problems_card(ui_);
+    search_popup(session_, ui_, top + spacing::wide);
+}
+
 void Sandbox::bars(const FrameContext& context, const Layout& layout) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {spacing::unit, spacing::unit * context.scale});
     place_window("toolbar", layout.toolbar, fixed_window | ImGuiWindowFlags_NoScrollbar,
@@ -138,6 +156,7 @@ void Sandbox::bars(const FrameContext& context, const Layout& layout) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
                         {ImGui::GetStyle().WindowPadding.x, std::max(padding, 0.0f)});
     place_window("status", layout.status, fixed_window | ImGuiWindowFlags_NoScrollbar, [&] {
+        if (ui_.browser.is_open) return browser_status(ui_);
         status_bar(session_, ui_,
                    {.cursor = world_mouse_.position_world(),
                     .pixels_per_meter = static_cast<float>(shown_view().camera.scale) * context.pixel_ratio,

@@ -7,6 +7,8 @@
 #include "app/panels/lesson_flow.h"
 
 #include <fmt/format.h>
+#include <sstream>
+#include <string>
 
 namespace toibox::app {
 
@@ -60,6 +62,22 @@ std::string camera_key(const std::string& path) {
     return fmt::format("camera.{:016x}", hash.value());
 }
 
+/// Progress as one line; the opened scenes as lines.
+void restore_browser(const SettingsStore& store, BrowserState& browser) {
+    browser.progress = parse_progress(store.text("lesson.progress"));
+    std::istringstream opened(store.text("scenes.opened"));
+    for (std::string path; std::getline(opened, path);)
+        browser.opened.push_back(path);
+}
+
+void save_browser(SettingsStore& store, const BrowserState& browser) {
+    store.set("lesson.progress", to_text(browser.progress));
+    std::string opened;
+    for (const std::string& path : browser.opened)
+        opened += path + "\n";
+    store.set("scenes.opened", opened);
+}
+
 }  // namespace
 
 void restore_ui(const SettingsStore& store, UiState& ui) {
@@ -89,9 +107,9 @@ void restore_ui(const SettingsStore& store, UiState& ui) {
         ui.draw.world.*flag.field = store.flag(flag.key, ui.draw.world.*flag.field);
     for (const PersistedOverlay& overlay : persisted_overlays)
         ui.draw.*overlay.field = store.flag(overlay.key, ui.draw.*overlay.field);
-    ui.lesson_progress = parse_progress(store.text("lesson.progress"));
     ui.draw.trail_seconds = store.number("draw.trail-seconds", ui.draw.trail_seconds, 0.1f, 10.0f);
     ui.draw.arrow_scale = store.number("draw.arrow-scale", ui.draw.arrow_scale, 0.05f, 20.0f);
+    restore_browser(store, ui.browser);
     const std::string policy = store.text("ui.policy");
     for (const auto& entry : continuous_policies()) {
         if (entry.name == policy && entry.value != ContinuousPolicy::Off) ui.policy_when_on = entry.value;
@@ -123,9 +141,9 @@ void save_ui(SettingsStore& store, const UiState& shown) {
         store.set(flag.key, ui.draw.world.*flag.field);
     for (const PersistedOverlay& overlay : persisted_overlays)
         store.set(overlay.key, ui.draw.*overlay.field);
+    save_browser(store, ui.browser);
     store.set("draw.trail-seconds", ui.draw.trail_seconds);
     store.set("draw.arrow-scale", ui.draw.arrow_scale);
-    store.set("lesson.progress", to_text(ui.lesson_progress));
     store.set("ui.policy", enum_entry(continuous_policies(), ui.policy_when_on).name);
 }
 

@@ -4,6 +4,7 @@
 #include "toibox/replay/recording_file.h"
 
 #include "app/panels/lesson_flow.h"
+#include "app/panels/library/browser_entries.h"
 #include "app/platform/clock.h"
 #include "app/platform/imgui_compat.h"
 #include "app/platform/theme.h"
@@ -33,13 +34,30 @@ constexpr bool is_large(BottomTab tab) {
 Sandbox::Sandbox(const WindowOptions& options, SettingsStore& store, std::string scenes_folder)
     : store_(store), is_unattended_(options.unattended()) {
     ui_.scenes = list_scenes(scenes_folder);
-    ui_.scenes_folder = scenes_folder;
-    if (auto courses = scene::load_courses(scenes_folder + "/" + std::string(scene::courses_file_name)))
-        ui_.courses = *std::move(courses);
     restore_ui(store_, ui_);
+    open_library(options, scenes_folder);
     apply_options(options);
     session_.set_meta(options.meta);
     session_.set_clock(steady_nanoseconds);
+}
+
+/// Reads the courses, and what is known about the claims of the scenes.
+void Sandbox::open_library(const WindowOptions& options, const std::string& scenes_folder) {
+    BrowserState& browser = ui_.browser;
+    browser.folder = full_path(scenes_folder);
+    const std::filesystem::path courses =
+        std::filesystem::path(browser.folder) / std::string(scene::courses_file_name);
+    if (std::filesystem::exists(courses)) {
+        if (auto read = scene::load_courses(courses.string())) {
+            browser.courses = *std::move(read);
+        } else {
+            log_line(ui_, scene::format(read.error()));
+        }
+    }
+    order_by_course(ui_.scenes, browser);
+    const std::string settings = options.unattended() ? std::string() : SettingsStore::default_path();
+    const auto claims = std::filesystem::path(settings).parent_path() / "claims.txt";
+    browser.claims = ClaimBoard(settings.empty() ? std::string() : claims.string(), options.meta);
 }
 
 void Sandbox::apply_options(const WindowOptions& options) {
@@ -65,6 +83,7 @@ Result<Unit, Sandbox::StartError> Sandbox::open_initial_scene(const WindowOption
         return Err{StartError{scene::format(opened.error())}};
     }
     session_.set_record_exchanges(shows_broad_phase());
+    if (!session_.is_replay()) remember_opened(ui_.browser, session_.document().path());
     if (session_.is_replay()) {
         session_.go_to_step(options.at_step.value_or(0));
     } else {
@@ -251,7 +270,7 @@ void Sandbox::frame(const FrameContext& context) {
     effects_ = apply_shortcuts(context.input, session_, ui_);
     if (effects_.cancel) compat::close_popups();
     if (effects_.answers) answer_question();
-    session_.tick(context.seconds);
+    if (!ui_.browser.is_open) session_.tick(context.seconds);
     update_crowd();
     if (context.rewinds) session_.rewind(context.seconds);
     update_comparison();
@@ -267,6 +286,7 @@ void Sandbox::frame(const FrameContext& context) {
     view_.pixel_ratio = context.pixel_ratio;
     view_.mark_scale = layout.is_projected ? projector_mark_scale * ui_.ui_scale : ui_.ui_scale;
     switch_scene_camera();
+    if (ui_.browser.is_open) return browse(context, layout);
     apply_page_display();
     ui_.broad_phase_focus = {};
     session_.set_record_exchanges(shows_broad_phase());
@@ -317,7 +337,9 @@ void Sandbox::name_bodies() const {
 
 void Sandbox::draw_world(Renderer& renderer) {
     const std::uint64_t start = steady_nanoseconds();
-    if (comparison_.is_active()) {
+    if (ui_.browser.is_open) {
+        pictures_.draw(renderer, ui_);
+    } else if (comparison_.is_active()) {
         compare_view_.upload(renderer);
     } else {
         if (!shows_crowd() || !ui_.fans_out_crowd) world_view_.upload(renderer);

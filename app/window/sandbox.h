@@ -11,6 +11,7 @@
 #include "app/session/comparison/comparison.h"
 #include "app/session/session.h"
 #include "app/views/crowd/crowd_view.h"
+#include "app/window/browser_pictures.h"
 #include "app/window/compare_view.h"
 #include "app/window/layout.h"
 #include "app/window/shortcuts.h"
@@ -75,6 +76,7 @@ public:
 
 private:
     void apply_options(const WindowOptions& options);
+    void open_library(const WindowOptions& options, const std::string& scenes_folder);
     void panels(const FrameContext& context, const Layout& layout);
     /// Toolbar, timeline and status bar.
     void bars(const FrameContext& context, const Layout& layout);
@@ -87,6 +89,8 @@ private:
     void left_tabs();
     void right_tabs();
     void bottom_tabs();
+    /// The scene browser in place of world and panels.
+    void browse(const FrameContext& context, const Layout& layout);
     void overlay_cards(const Layout& layout, const std::optional<Question>& asked);
     /// The lower part of projector mode.
     void question(const FrameContext& context, const Layout& layout, const std::optional<Question>& asked);
@@ -190,6 +194,7 @@ private:
     int shown_notice_ = 0;          ///< UiState::notice_count in the last frame.
     std::int64_t notice_step_ = 0;  ///< Step at which the notice appeared.
     bool notice_while_paused_ = false;
+    BrowserPictures pictures_;
     std::string shown_scene_;  ///< Path of the scene that the current camera belongs to.
     /// The last camera that the user chose and that shows the scene, saved when the scene is closed. nullopt
     /// after Home and a restart: the scene then opens with its own view.

@@ -127,6 +127,7 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "effective_speed") return fmt::format("{}", session_.effective_speed());
     if (key == "speed") return fmt::format("{}", session_.speed());
     if (key == "hash") return fmt::format("{:016x}", session_.world().hash());
+    if (key.starts_with("browser.")) return browser_value(ui_, key.substr(8));
     if (key.starts_with("broad_phase.")) return broad_value(session_, ui_, key.substr(12));
     if (key.starts_with("lesson.")) return lesson_value(key.substr(7));
     if (key.starts_with("compare.")) return compare_value(key.substr(8));

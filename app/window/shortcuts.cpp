@@ -2,12 +2,14 @@
 #include "app/window/shortcuts.h"
 
 #include "app/panels/lesson_flow.h"
+#include "app/panels/library/browser_entries.h"
 #include "app/panels/panels.h"
 
 #include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace toibox::app {
 
@@ -54,6 +56,9 @@ void control_key(const KeyChord& chord, Session& session, UiState& ui) {
             break;
         case 'p':
             ui.search_popup.opens = true;
+            break;
+        case 'b':
+            toggle_browser(session, ui);
             break;
         case 'z':
             if (chord.shift) {
@@ -166,7 +171,9 @@ void cancel(UiState& ui, ShortcutEffects& effects) {
     ui.shows_key_overlay = false;
     ui.problems.clear();
     ui.notice.clear();
-    if (!has_card) set_projector_mode(ui, false);
+    if (has_card) return;
+    set_projector_mode(ui, false);
+    ui.browser.is_open = false;
 }
 
 /// The key of a presenter that goes back: to the previous page of a lesson, or else to the start.
@@ -256,6 +263,43 @@ bool lesson_key(const KeyChord& chord, Session& session, UiState& ui) {
     return true;
 }
 
+/// Keys while the browser is open. It also gets the keys of its search field, where Left and Right move the
+/// cursor if there is a text.
+void browser_key(const KeyChord& chord, bool is_typed, Session& session, UiState& ui,
+                 ShortcutEffects& effects) {
+    if (chord.ctrl) {
+        const bool is_allowed = chord.key == character_key('q') || chord.key == character_key('b') ||
+                                (chord.key == character_key('p') && !is_typed);
+        if (is_allowed) control_key(chord, session, ui);
+        return;
+    }
+    const bool moves_cursor = is_typed && !ui.browser.text.empty();
+    switch (chord.key) {
+        case Key::Escape:
+            cancel(ui, effects);
+            break;
+        case Key::Enter:
+            start_chosen(session, ui);
+            break;
+        case Key::Up:
+        case Key::Down:
+            move_choice(ui.browser, 0, chord.key == Key::Down ? 1 : -1);
+            break;
+        case Key::Left:
+        case Key::Right:
+            if (!moves_cursor) move_choice(ui.browser, chord.key == Key::Right ? 1 : -1, 0);
+            break;
+        case Key::F11:
+            effects.full_screen = true;
+            break;
+        case Key::F12:
+            effects.picture = true;
+            break;
+        default:
+            break;
+    }
+}
+
 void apply_key(const KeyPress& press, Session& session, UiState& ui, ShortcutEffects& effects) {
     const KeyChord& chord = press.chord;
     if (is_locked(session, ui) && is_locked_key(chord)) return show_refusal(ui, lock_text);
@@ -279,7 +323,14 @@ void apply_key(const KeyPress& press, Session& session, UiState& ui, ShortcutEff
 
 ShortcutEffects apply_shortcuts(const FrameInput& input, Session& session, UiState& ui) {
     ShortcutEffects effects;
+    const bool browses = ui.browser.is_open && !ui.search_popup.is_open;
+    for (const KeyPress& press : browses ? input.text_field_keys : std::vector<KeyPress>{})
+        browser_key(press.chord, true, session, ui, effects);
     for (const KeyPress& press : input.keys) {
+        if (browses && ui.browser.is_open) {
+            browser_key(press.chord, false, session, ui, effects);
+            continue;
+        }
         const std::string refusal = std::exchange(ui.refusal, {});
         apply_key(press, session, ui, effects);
         if (ui.refusal.empty() && ui.notice == refusal) ui.notice.clear();

@@ -103,6 +103,21 @@ TEST_F(Sandbox, ProjectorModeShowsTheWorldAndWhatIsAsked) {
     }
 }
 
+TEST_F(Sandbox, BrowsesCoursesAndScenes) {
+    ASSERT_EQ(play("browser", "continuous/03-bullet"), 0);
+    EXPECT_NE(picture("course"), picture("found"));
+}
+
+TEST_F(Sandbox, TheBrowserOpensFromTheCommandLine) {
+    folder_.write("browser.uiscript", "wait 3\nexpect browser.open = true\nexpect browser.columns = 5\n");
+    EXPECT_EQ(run_window({.scene = TOIBOX_SOURCE_DIR "/scenes/continuous/03-bullet.toi.json",
+                          .width = 1440,
+                          .height = 900,
+                          .open = {"browser"},
+                          .script = "browser.uiscript"}),
+              0);
+}
+
 // On first start only the world, the toolbar, the timeline and the status bar are shown.
 TEST_F(Sandbox, StartsWithoutPanelsAndOpensThemOnDemand) {
     ASSERT_EQ(play("quiet", "continuous/03-bullet", {}), 0);

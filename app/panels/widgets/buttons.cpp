@@ -88,6 +88,11 @@ ButtonColors plain_colors() {
             ImGui::GetColorU32(ImGuiCol_ButtonActive), ImGui::GetColorU32(ImGuiCol_Text)};
 }
 
+ButtonColors primary_colors(const Palette& palette) {
+    return {to_imgui(palette.accent), to_imgui(mix(palette.accent, palette.text, 0.15f)),
+            to_imgui(mix(palette.accent, palette.text, 0.3f)), to_imgui(palette.accent_text)};
+}
+
 ButtonColors lit_colors() {
     ButtonColors colors = plain_colors();
     colors.fill = ImGui::GetColorU32(ImGuiCol_CheckMark, lit_fill);
@@ -117,13 +122,9 @@ bool icon_button(Icon icon, const char* name, const char* tip, const char* short
 }
 
 bool primary_button(const Look& look, Icon icon, const char* label) {
-    const Palette& palette = look.palette;
-    const ButtonColors colors{to_imgui(palette.accent), to_imgui(mix(palette.accent, palette.text, 0.15f)),
-                              to_imgui(mix(palette.accent, palette.text, 0.3f)),
-                              to_imgui(palette.accent_text)};
     return text_button(look,
                        {.icon = icon, .label = label, .font = look.fonts.bold, .padding = primary_padding},
-                       36.0f, colors);
+                       36.0f, primary_colors(look.palette));
 }
 
 bool plain_button(const Look& look, Icon icon, const char* label, const char* key) {
@@ -143,6 +144,67 @@ float plain_button_width(const Look& look, const char* label) {
 bool tool_button(const Look& look, Icon icon, const char* label, bool lit) {
     return text_button(look, {.icon = icon, .label = label, .font = look.fonts.body, .padding = 12.0f}, 28.0f,
                        lit ? lit_colors() : plain_colors());
+}
+
+namespace {
+
+/// A button whose content is centred within `size`, points. `key`: may be null.
+bool centred_button(const Look& look, std::optional<Icon> icon, const ButtonContent& content, ImVec2 size,
+                    const ButtonColors& colors) {
+    const float scale = design_scale();
+    const float gap = 8.0f * scale;
+    const float icon_width = icon ? icon_side * scale + gap : 0.0f;
+    const float label = text_width(content.font, content.label);
+    const float cap = content.key == nullptr ? 0.0f : gap + key_cap_width(look, content.key);
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const bool pressed = ImGui::InvisibleButton(content.label, size);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(low, {low.x + size.x, low.y + size.y}, fill_of(colors),
+                       ImGui::GetStyle().FrameRounding);
+    float x = std::floor(low.x + 0.5f * (size.x - icon_width - label - cap));
+    if (icon) {
+        const float top = std::floor(low.y + 0.5f * (size.y - icon_side * scale));
+        draw_icon(list, *icon, {x, top}, icon_side * scale, colors.content);
+    }
+    x += icon_width;
+    draw_text_at(list, content.font, {x, low.y}, size.y, colors.content, content.label);
+    if (content.key == nullptr) return pressed;
+    x = std::floor(x + label + gap);
+    const float height = std::round(18.0f * scale);
+    const float top = std::floor(low.y + 0.5f * (size.y - height));
+    compat::add_rect(list, {x, top}, {x + cap - gap, top + height}, colors.content, 3.0f * scale, 1.0f);
+    draw_text_at(list, look.fonts.small, {x + 6.0f * scale, top}, height, colors.content, content.key);
+    return pressed;
+}
+
+}  // namespace
+
+bool wide_primary_button(const Look& look, Icon icon, const char* label, const char* key, float width) {
+    return centred_button(
+        look, icon, {.icon = icon, .label = label, .key = key, .font = look.fonts.bold, .padding = 0.0f},
+        {width, 36.0f * design_scale()}, primary_colors(look.palette));
+}
+
+bool wide_button(const Look& look, std::optional<Icon> icon, const char* label, float width) {
+    const ButtonColors colors{ImGui::GetColorU32(ImGuiCol_Button), ImGui::GetColorU32(ImGuiCol_ButtonHovered),
+                              ImGui::GetColorU32(ImGuiCol_ButtonActive), ImGui::GetColorU32(ImGuiCol_Text)};
+    return centred_button(look, icon, {.icon = {}, .label = label, .font = look.fonts.body, .padding = 0.0f},
+                          {width, 28.0f * design_scale()}, colors);
+}
+
+bool chip_button(const Look& look, const char* label, bool lit) {
+    const float scale = design_scale();
+    ButtonColors colors = lit_colors();
+    if (!lit)
+        colors = {to_imgui(look.palette.field), to_imgui(look.palette.field_hover),
+                  to_imgui(look.palette.field_active), to_imgui(look.palette.text_dim)};
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const ImVec2 size(std::ceil(text_width(look.fonts.small, label) + 20.0f * scale), 22.0f * scale);
+    const bool pressed = ImGui::InvisibleButton(label, size);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(low, {low.x + size.x, low.y + size.y}, fill_of(colors), 0.5f * size.y);
+    draw_text_at(list, look.fonts.small, {low.x + 10.0f * scale, low.y}, size.y, colors.content, label);
+    return pressed;
 }
 
 std::optional<int> segments(const Look& look, const char* name, std::span<const char* const> labels,

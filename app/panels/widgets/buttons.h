@@ -34,6 +34,13 @@ float plain_button_width(const Look& look, const char* label);
 /// A button as high as an icon button: "Compare" in the toolbar.
 bool tool_button(const Look& look, Icon icon, const char* label, bool lit = false);
 
+/// A primary button `width` points wide, with its shortcut, and plain ones to stand beside or below it. What
+/// stands on them is centred.
+bool wide_primary_button(const Look& look, Icon icon, const char* label, const char* key, float width);
+bool wide_button(const Look& look, std::optional<Icon> icon, const char* label, float width);
+/// A small rounded button that turns a filter on or off.
+bool chip_button(const Look& look, const char* label, bool lit);
+
 /// Choices side by side, one of them chosen. Returns the choice that was clicked. The parts are named
 /// "NAME LABEL". `accented`: the index of the choice that is filled with the accent when chosen, or −1.
 std::optional<int> segments(const Look& look, const char* name, std::span<const char* const> labels,

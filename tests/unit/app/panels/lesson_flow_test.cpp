@@ -92,7 +92,7 @@ TEST_F(LessonFlow, TheRevealKeepsTheResult) {
     reveal_page(session_, ui_);
     EXPECT_EQ(lesson().stage, PageStage::Revealed);
     EXPECT_EQ(page_marks(session_, ui_).size(), 1u);
-    EXPECT_EQ(ui_.lesson_progress.at("01-flight#far"), PageResult::Wrong);
+    EXPECT_EQ(ui_.browser.progress.at("01-flight#far"), PageResult::Wrong);
     choose_answer(session_, ui_, 1);
     EXPECT_EQ(lesson().choice, 0u) << "too late";
     // Another try may be better, and never loses what was reached.
@@ -101,12 +101,12 @@ TEST_F(LessonFlow, TheRevealKeepsTheResult) {
     run_page(session_, ui_);
     play();
     reveal_page(session_, ui_);
-    EXPECT_EQ(ui_.lesson_progress.at("01-flight#far"), PageResult::Right);
+    EXPECT_EQ(ui_.browser.progress.at("01-flight#far"), PageResult::Right);
     open("far");
     run_page(session_, ui_);
     play();
     reveal_page(session_, ui_);
-    EXPECT_EQ(ui_.lesson_progress.at("01-flight#far"), PageResult::Right);
+    EXPECT_EQ(ui_.browser.progress.at("01-flight#far"), PageResult::Right);
 }
 
 TEST_F(LessonFlow, ASkippedQuestionStillRunsAndReveals) {
@@ -115,7 +115,7 @@ TEST_F(LessonFlow, ASkippedQuestionStillRunsAndReveals) {
         press_primary(session_, ui_);
         play();
     }
-    EXPECT_EQ(ui_.lesson_progress.at("01-flight#far"), PageResult::Skipped);
+    EXPECT_EQ(ui_.browser.progress.at("01-flight#far"), PageResult::Skipped);
     EXPECT_EQ(open_page_of(session_, ui_)->id, "read");
 }
 
@@ -178,8 +178,8 @@ TEST_F(LessonFlow, ACourseLeadsFromSceneToScene) {
     std::string second = flight;
     second.replace(second.find("\"far\""), 5, "\"near\"");
     folder_.write("02-second.toi.json", second);
-    ui_.scenes_folder = folder_.path();
-    ui_.courses.courses = {{.id = "c",
+    ui_.browser.folder = folder_.path();
+    ui_.browser.courses.courses = {{.id = "c",
                             .title = "C",
                             .subtitle = {},
                             .chapters = {{.title = "1",

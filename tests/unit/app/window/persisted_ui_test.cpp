@@ -74,6 +74,19 @@ TEST(PersistedUi, RestoresTheInterface) {
     EXPECT_EQ(restored.policy_when_on, ContinuousPolicy::StopAtImpact);
 }
 
+TEST(PersistedUi, RestoresProgressAndOpenedScenes) {
+    const test::TemporaryFolder folder;
+    SettingsStore store = SettingsStore::load(folder.file("settings.txt"));
+    UiState ui;
+    ui.browser.progress = {{"03-bullet#one", PageResult::Right}, {"03-bullet#two", PageResult::Skipped}};
+    ui.browser.opened = {"/with space/b.toi.json", "/a.toi.json"};
+    save_ui(store, ui);
+    UiState restored;
+    restore_ui(next_run(store, folder), restored);
+    EXPECT_EQ(restored.browser.progress, ui.browser.progress);
+    EXPECT_EQ(restored.browser.opened, ui.browser.opened);
+}
+
 TEST(PersistedUi, ShowsNoPanelOnFirstStart) {
     UiState ui;
     restore_ui(SettingsStore::load({}), ui);

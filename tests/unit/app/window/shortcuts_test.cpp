@@ -264,6 +264,46 @@ TEST_F(Shortcuts, ArrowsStepThroughIterations) {
     EXPECT_TRUE(press("Shift+Right").goes_to_trace_end);
 }
 
+TEST_F(Shortcuts, TheBrowserTakesTheKeysWhileItIsOpen) {
+    press("Ctrl+B");
+    ASSERT_TRUE(ui_.browser.is_open);
+    ui_.browser.rows = {{"a", "b"}, {"c"}};
+    ui_.browser.chosen = "a";
+    press("Space");
+    EXPECT_FALSE(session_.is_playing());
+    press("Right");
+    EXPECT_EQ(ui_.browser.chosen, "b");
+    press("Down");
+    EXPECT_EQ(ui_.browser.chosen, "c");
+    press("Esc");
+    EXPECT_FALSE(ui_.browser.is_open);
+    press("Ctrl+B");
+    press("Ctrl+B");
+    EXPECT_FALSE(ui_.browser.is_open);
+}
+
+// The search field has the keyboard: Left and Right choose only while it is empty.
+TEST_F(Shortcuts, TheBrowserTakesArrowKeysFromItsSearchField) {
+    ui_.browser.is_open = true;
+    ui_.browser.rows = {{"a", "b"}, {"c"}};
+    ui_.browser.chosen = "a";
+    const auto type = [&](const char* chord) {
+        FrameInput input;
+        input.text_field_keys.push_back({*parse_chord(chord), false});
+        apply_shortcuts(input, session_, ui_);
+        return ui_.browser.chosen;
+    };
+    EXPECT_EQ(type("Right"), "b");
+    ui_.browser.text = "x";
+    EXPECT_EQ(type("Left"), "b");
+    EXPECT_EQ(type("Down"), "c");
+    type("q");
+    EXPECT_TRUE(ui_.browser.is_open);
+    type("Esc");
+    EXPECT_FALSE(ui_.browser.is_open);
+    EXPECT_EQ(type("Up"), "c");
+}
+
 TEST(PanelNames, CommandLineNamesSelectPanelsAndOverlays) {
     UiState ui;
     EXPECT_TRUE(show_panel(ui, "projector"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/panels/lesson_state.h"
+#include "app/panels/library/lesson_progress.h"
 
 #include <array>
 #include <filesystem>
