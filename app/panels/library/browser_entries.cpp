@@ -116,10 +116,8 @@ std::vector<Shelf> shelves_of(const BrowserState& browser, const std::vector<Sce
     for (const scene::Course& course : browser.courses.courses) {
         std::size_t done = 0;
         for (const scene::CourseChapter& chapter : course.chapters) {
-            done += static_cast<std::size_t>(
-                std::ranges::count_if(chapter.pages, [&](const scene::CoursePage& page) {
-                    return is_done(browser, page);
-                }));
+            done += static_cast<std::size_t>(std::ranges::count_if(
+                chapter.pages, [&](const scene::CoursePage& page) { return is_done(browser, page); }));
         }
         shelves.push_back({.kind = Shelf::Kind::Course,
                            .icon = Icon::Book,
