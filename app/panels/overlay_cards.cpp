@@ -57,7 +57,7 @@ constexpr KeyHelp keys[] = {
     {"Home", "fit everything (press again for the scene's view)"},
     {"+ or −", "zoom in or out"},
     {"Tab", "projector mode: the world, and what is asked about it"},
-    {"Page Down, Page Up", "press the primary button of a question, else play or pause; restart"},
+    {"Page Down, Page Up", "press the primary button of a question or page, else play or pause; page before, or restart"},
     {"F1", "show or hide this list"},
     {"F2", "show or hide the lesson"},
     {"F3, F4, F6, F8", "show or hide the Statistics, GJK, TOI or Broad phase tab"},

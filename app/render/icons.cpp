@@ -190,6 +190,27 @@ void draw_window_icon(const IconPen& pen, Icon icon) {
     }
 }
 
+void draw_lock(const IconPen& pen) {
+    pen.rectangle(3.5f, 7.5f, 12.5f, 14.0f, 1.0f);
+    pen.arc(8.0f, 6.0f, 3.0f, pi, 2.0f * pi);
+    pen.line(5.0f, 5.5f, 5.0f, 8.0f);
+    pen.line(11.0f, 5.5f, 11.0f, 8.0f);
+}
+
+void draw_star(const IconPen& pen) {
+    pen.polyline({{8.0f, 3.0f},
+                  {9.6f, 6.5f},
+                  {13.4f, 6.9f},
+                  {10.5f, 9.4f},
+                  {11.4f, 13.2f},
+                  {8.0f, 11.2f},
+                  {4.6f, 13.2f},
+                  {5.5f, 9.4f},
+                  {2.6f, 6.9f},
+                  {6.4f, 6.5f}},
+                 true);
+}
+
 void draw_meaning_icon(const IconPen& pen, Icon icon) {
     switch (icon) {
         case Icon::Tick:
@@ -200,10 +221,7 @@ void draw_meaning_icon(const IconPen& pen, Icon icon) {
             pen.line(12.0f, 4.0f, 4.0f, 12.0f);
             break;
         case Icon::Lock:
-            pen.rectangle(3.5f, 7.5f, 12.5f, 14.0f, 1.0f);
-            pen.arc(8.0f, 6.0f, 3.0f, pi, 2.0f * pi);
-            pen.line(5.0f, 5.5f, 5.0f, 8.0f);
-            pen.line(11.0f, 5.5f, 11.0f, 8.0f);
+            draw_lock(pen);
             break;
         case Icon::Warning:
             pen.polyline({{8.0f, 2.2f}, {14.4f, 13.4f}, {1.6f, 13.4f}}, true);
@@ -223,17 +241,7 @@ void draw_meaning_icon(const IconPen& pen, Icon icon) {
             pen.line(8.0f, 4.0f, 8.0f, 13.5f);
             break;
         case Icon::Star:
-            pen.polyline({{8.0f, 3.0f},
-                          {9.6f, 6.5f},
-                          {13.4f, 6.9f},
-                          {10.5f, 9.4f},
-                          {11.4f, 13.2f},
-                          {8.0f, 11.2f},
-                          {4.6f, 13.2f},
-                          {5.5f, 9.4f},
-                          {2.6f, 6.9f},
-                          {6.4f, 6.5f}},
-                         true);
+            draw_star(pen);
             break;
         case Icon::File:
             pen.polyline({{3.5f, 2.0f}, {9.5f, 2.0f}, {12.5f, 5.0f}, {12.5f, 14.0f}, {3.5f, 14.0f}}, true);

@@ -5,7 +5,7 @@
 #include "app/panels/ui_state.h"
 #include "app/render/renderer.h"
 #include "app/session/session.h"
-#include "app/window/world_view.h"
+#include "app/window/world/world_view.h"
 
 #include <cstdint>
 #include <memory>

@@ -1,7 +1,6 @@
 toibox_app_part(toibox_window window
     app_window.cpp
     browser_pictures.cpp
-    compare_view.cpp
     layout.cpp
     panel_windows.cpp
     persisted_ui.cpp
@@ -14,8 +13,9 @@ toibox_app_part(toibox_window window
     sandbox_query.cpp
     shortcuts.cpp
     view_fitting.cpp
-    world_legend.cpp
     world_mouse.cpp
     world_pictures.cpp
-    world_svg.cpp
-    world_view.cpp)
+    world/compare_view.cpp
+    world/world_legend.cpp
+    world/world_svg.cpp
+    world/world_view.cpp)

@@ -175,7 +175,7 @@ void Sandbox::question(const FrameContext& context, const Layout& layout,
     if (is_shown(BottomTab::Toi)) toi_.refresh(session_, nullptr);
     if (is_shown(BottomTab::Gjk)) distance_.refresh(session_);
     const float scale = ui_.ui_scale;
-    if (ui_.lesson.is_open())
+    if (ui_.lesson.is_open() && !comparison_.is_active())
         draw_projected_title(*ImGui::GetBackgroundDrawList(), session_, ui_.fonts, context.palette,
                              layout.world);
     if (asked) {

@@ -309,18 +309,23 @@ void Sandbox::frame(const FrameContext& context) {
     build_world(context);
     times_.build_ms = 1e-6 * static_cast<double>(steady_nanoseconds() - start);
     name_bodies();
-    ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const UiRect chips = layout.is_projected ? UiRect{} : draw_state_chips(context, layout);
-    title_area_ = {};
-    if (!layout.is_projected && !layout.shows_left && !comparison_.is_active()) {
-        title_area_ = draw_scene_title(list, session_, ui_.fonts, context.palette, layout.world, chips);
-        world_view_.keep_clear(title_area_);
-    }
-    if (layout.is_projected && !comparison_.is_active() && question_to_ask())
-        world_view_.keep_clear(projected_title_area(session_, ui_.fonts, layout.world));
+    draw_titles(context, layout);
     compat::push_font(ui_.fonts.label);
     draw_world_text(context);
     ImGui::PopFont();
+}
+
+void Sandbox::draw_titles(const FrameContext& context, const Layout& layout) {
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const UiRect chips = layout.is_projected ? UiRect{} : draw_state_chips(context, layout);
+    title_area_ = {};
+    if (comparison_.is_active()) return;
+    if (!layout.is_projected && !layout.shows_left) {
+        title_area_ = draw_scene_title(list, session_, ui_.fonts, context.palette, layout.world, chips);
+        world_view_.keep_clear(title_area_);
+    }
+    if (layout.is_projected && (ui_.lesson.is_open() || question_to_ask()))
+        world_view_.keep_clear(projected_title_area(session_, ui_.fonts, layout.world));
 }
 
 void Sandbox::name_bodies() const {

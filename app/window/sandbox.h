@@ -12,12 +12,12 @@
 #include "app/session/session.h"
 #include "app/views/crowd/crowd_view.h"
 #include "app/window/browser_pictures.h"
-#include "app/window/compare_view.h"
 #include "app/window/layout.h"
 #include "app/window/shortcuts.h"
 #include "app/window/view_fitting.h"
+#include "app/window/world/compare_view.h"
+#include "app/window/world/world_view.h"
 #include "app/window/world_mouse.h"
-#include "app/window/world_view.h"
 
 #include <string>
 
@@ -143,6 +143,8 @@ private:
     [[nodiscard]] std::vector<PaneSetup> default_panes() const;
     void build_world(const FrameContext& context);
     void draw_world_text(const FrameContext& context);
+    /// State chips and title of the scene; no label stands on them.
+    void draw_titles(const FrameContext& context, const Layout& layout);
     void name_panes() const;
     /// Fonts of the headers of panes.
     [[nodiscard]] Fonts pane_fonts() const;

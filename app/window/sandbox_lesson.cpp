@@ -45,6 +45,9 @@ void Sandbox::apply_page_panel(const scene::PageDisplay& display) {
     const bool is_projected = ui_.projector.is_on;
     if (!display.panel.empty()) show_panel(ui_, display.panel);
     set_projector_mode(ui_, is_projected);
+    // An inspector forgets its choices when it first sees another scene.
+    toi_.refresh(session_, nullptr);
+    distance_.refresh(session_);
     if (!display.query.empty()) toi_.choose(display.query);
     if (!display.method.empty()) apply_page_method(display.method);
     const auto finder = std::ranges::find(root_finders(), display.root_finder, &RootFinderInfo::name);

@@ -7,8 +7,8 @@
 #include "app/render/picture.h"
 #include "app/render/renderer.h"
 #include "app/session/session.h"
-#include "app/window/compare_view.h"
-#include "app/window/world_view.h"
+#include "app/window/world/compare_view.h"
+#include "app/window/world/world_view.h"
 
 #include <memory>
 #include <optional>

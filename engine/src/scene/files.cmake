@@ -12,18 +12,14 @@ toibox_layer(toibox_scene scene
         format/document.cpp
         format/lint.cpp
         format/lint_body.cpp
-        format/lint_lesson.cpp
         format/read_body.cpp
         format/read_claims.cpp
-        format/read_courses.cpp
         format/read_curves.cpp
         format/read_emitters_and_winds.cpp
         format/read_joint.cpp
         format/read_joint_change.cpp
-        format/read_lesson.cpp
         format/read_material.cpp
         format/read_outline.cpp
-        format/read_page.cpp
         format/read_parameters.cpp
         format/read_probe.cpp
         format/read_repeat.cpp
@@ -33,6 +29,10 @@ toibox_layer(toibox_scene scene
         format/read_wheel_rays_and_walkers.cpp
         format/read_world.cpp
         format/resolve.cpp
+        format/lessons/lint_lesson.cpp
+        format/lessons/read_courses.cpp
+        format/lessons/read_lesson.cpp
+        format/lessons/read_page.cpp
         json/diagnostic.cpp
         json/json_parse.cpp
         json/json_pointer.cpp

@@ -3,7 +3,7 @@
 #include "app/views/past_view.h"
 
 #include "app/views/legend_view.h"
-#include "app/window/world_view.h"
+#include "app/window/world/world_view.h"
 #include "tests/support/bullet_scene.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads what the window shows on a page of a lesson: how the page sets it up, and what it reveals.
 #include "toibox/narrow/distance_method.h"
+#include "toibox/scene/expression.h"
 #include "toibox/scene/tuning.h"
 #include "toibox/toi/toi.h"
 
@@ -103,6 +104,12 @@ PageChart::Series read_series(SceneContext& context, const Cursor& at, std::size
     if (const auto values = object.require("values", "write quantities, [\"query.far.t\", ...]")) {
         if (read_array(context.sink, *values, count, count) != nullptr)
             series.values = read_texts(context.sink, *values);
+        for (std::size_t i = 0; i < series.values.size(); ++i) {
+            const auto quantity = parse_quantity(series.values[i]);
+            if (!quantity)
+                context.sink.error(values->item(i), fmt::format("not a quantity: {}", quantity.error()),
+                                   "write a quantity as in claims, for example \"query.far.t\"");
+        }
     }
     object.finish();
     return series;

@@ -2,7 +2,7 @@
 // The entries of the legend: one for each kind of mark that the chosen overlays draw.
 #include "app/views/island_view.h"
 #include "app/views/past_view.h"
-#include "app/window/world_view.h"
+#include "app/window/world/world_view.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include "app/session/comparison/comparison.h"
 #include "app/session/comparison/setting_differences.h"
 #include "app/views/pane_layout.h"
-#include "app/window/world_view.h"
+#include "app/window/world/world_view.h"
 
 #include <array>
 #include <cstddef>

@@ -2,7 +2,7 @@
 #include "app/platform/theme.h"
 #include "app/render/grid.h"
 #include "app/render/svg.h"
-#include "app/window/world_view.h"
+#include "app/window/world/world_view.h"
 
 #include <algorithm>
 #include <cmath>

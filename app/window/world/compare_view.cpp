@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/window/compare_view.h"
+#include "app/window/world/compare_view.h"
 
 #include "app/panels/widgets/widgets.h"
 #include "app/platform/theme.h"

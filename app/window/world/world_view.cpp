@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/window/world_view.h"
+#include "app/window/world/world_view.h"
 
 #include "toibox/dynamics/world_state.h"
 #include "toibox/geometry/bounds.h"
