@@ -127,6 +127,7 @@ void set_up_page(Session& session, UiState& ui) {
     ui.crowd.reset();
     if (!open_scene(session, ui, lesson.scene, set_up.variant)) return;
     session.set_playing(false);
+    session.reset_settings();
     std::vector<PaneSetup> panes;
     for (const std::string& variant : set_up.panes)
         panes.push_back({variant});

@@ -110,7 +110,7 @@ TEST(Courses, ReportsPagesAndCoursesThatAreListedTwice) {
 
 TEST(Courses, LintReportsScenesThatCannotBeOpenedOnce) {
     const TemporaryFolder folder;
-    std::ofstream(folder.file("good.toi.json")) << R"({"toibox": 1})";
+    std::ofstream(folder.file("good.toi.json")) << R"({"toibox": 1, "lesson": {"pages": [{"id": "p"}]}})";
     std::ofstream(folder.file("courses.json")) << with_pages(
         R"({"scene": "gone.toi.json", "page": "p"}, {"scene": "gone.toi.json", "page": "q"},
            {"scene": "good.toi.json", "page": "p"})");
@@ -119,6 +119,18 @@ TEST(Courses, LintReportsScenesThatCannotBeOpenedOnce) {
     ASSERT_EQ(errors.size(), 1u) << format(errors);
     EXPECT_EQ(errors.front().message, "cannot open " + folder.file("gone.toi.json"));
     EXPECT_EQ(errors.front().pointer, "/courses/c/chapters/0/pages/0/scene");
+}
+
+TEST(Courses, LintReportsPagesThatTheLessonLacks) {
+    const TemporaryFolder folder;
+    std::ofstream(folder.file("good.toi.json"))
+        << R"({"toibox": 1, "lesson": {"pages": [{"id": "first"}, {"id": "second"}]}})";
+    std::ofstream(folder.file("courses.json")) << with_pages(
+        R"({"scene": "good.toi.json", "page": "second"}, {"scene": "good.toi.json", "page": "frist"})");
+    const Diagnostics errors = lint_courses(folder.file("courses.json"));
+    ASSERT_EQ(errors.size(), 1u) << format(errors);
+    EXPECT_EQ(errors.front().message, "the scene has no page \"frist\"");
+    EXPECT_EQ(errors.front().hint, "did you mean \"first\"?");
 }
 
 /// Whether the schema for editors accepts each text; empty without the Python module.

@@ -179,12 +179,15 @@ TEST_F(LessonFlow, ACourseLeadsFromSceneToScene) {
     second.replace(second.find("\"far\""), 5, "\"near\"");
     folder_.write("02-second.toi.json", second);
     ui_.browser.folder = folder_.path();
-    ui_.browser.courses.courses = {{.id = "c",
-                            .title = "C",
-                            .subtitle = {},
-                            .chapters = {{.title = "1",
-                                          .pages = {{.scene = "01-flight.toi.json", .page = "far"},
-                                                    {.scene = "02-second.toi.json", .page = "near"}}}}}};
+    scene::Course course;
+    course.id = "c";
+    course.chapters.resize(1);
+    course.chapters[0].pages.resize(2);
+    course.chapters[0].pages[0].scene = "01-flight.toi.json";
+    course.chapters[0].pages[0].page = "far";
+    course.chapters[0].pages[1].scene = "02-second.toi.json";
+    course.chapters[0].pages[1].page = "near";
+    ui_.browser.courses.courses = {course};
     start_course(session_, ui_);
     follow();
     EXPECT_EQ(lesson().course, "c");

@@ -43,7 +43,7 @@ TEST_F(SweepActions, ChooseTheSweepOfTheVariant) {
     EXPECT_EQ(value("point"), "none");
     open("motion/34-integrators");
     EXPECT_EQ(value("name"), "throws");
-    open("continuous/01-flip-book");
+    open("continuous/03-bullet");
     EXPECT_EQ(value("name"), "none");
 }
 

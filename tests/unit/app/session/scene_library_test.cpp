@@ -79,8 +79,8 @@ TEST_F(SceneLibrary, FindsScenesThatContainAllWordsInAnyField) {
 
 TEST_F(SceneLibrary, FindsScenesByTheTextsOfTheirLesson) {
     folder_.write("chapter-a/05-lesson.toi.json", R"({"toibox": 1, "title": "Lesson", "bodies": [],
-        "lesson": {"steps": [{"text": "The ball tunnels.",
-        "question": {"ask": "Why?", "choices": ["a", "b"], "answer": 0}}]}})");
+        "lesson": {"pages": [{"id": "p", "text": "The ball tunnels.", "ask": "Why?",
+        "choices": [{"text": "a", "right": true}, {"text": "b"}]}]}})");
     const auto found = matching_scenes(list_scenes(folder_.path().string()), "tunnels why");
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found[0].title, "Lesson");

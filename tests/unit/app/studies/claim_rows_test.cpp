@@ -19,7 +19,7 @@ protected:
         folder_.write("fall.toi.json", R"({"toibox": 1,
             "world": {"gravity": [0, -9.8], "step": 0.1, "duration": 1},
             "parameters": {"speed": {"label": "Speed", "value": 0, "min": -5, "max": 5, "sets": "/bodies/ball/velocity/1"}},
-            "bodies": [{"id": "ball", "shapes": [{"type": "circle", "radius": 0.1}]}],
+            "bodies": [{"id": "ball", "velocity": [0, 0], "shapes": [{"type": "circle", "radius": 0.1}]}],
             "lesson": {"pages": [{"id": "p", "ask": "?", "choices": [
                 {"text": "a", "right": true, "that": "ball.y < 1"}, {"text": "b"}]}]},
             "expect": [{"that": "ball.vy == -9.8 +- 0.01", "why": "it falls"}, {"that": "ball.x == 0 +- 1%", "always": true}]})");

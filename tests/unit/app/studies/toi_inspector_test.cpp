@@ -208,7 +208,7 @@ TEST_F(ToiInspectorTest, TimesOneMethodPerFrameWhilePaused) {
 TEST_F(ToiInspectorTest, FallsBackToTheQueriesOfTheScene) {
     ASSERT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/continuous/22-root-duel.toi.json"));
     refresh();
-    ASSERT_EQ(toi_.pairs().size(), 8u);  // eight root finders
+    ASSERT_EQ(toi_.pairs().size(), 12u);  // eight root finders, and three and one more on a bent curve
     EXPECT_EQ(toi_.pair()->label, "query bisection");
     EXPECT_EQ(toi_.study().result.iterations.root, 13);
     ASSERT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/continuous/19-blade.toi.json"));
