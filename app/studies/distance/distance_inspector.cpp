@@ -85,14 +85,16 @@ std::size_t DistanceInspector::find_pair(const Selection& selection) const {
 }
 
 void DistanceInspector::load_pair(const Session& session) {
-    if (studied_key_ != pair()->key) {
+    const bool is_other_pair = studied_key_ != pair()->key;
+    if (is_other_pair) {
         what_if_.reset();
-        step_.reset();
         highlighted = {};
         highlighted_axis = -1;
     }
     studied_key_ = pair()->key;
     const PairCases cases = pair_cases_of(session.run(), *pair());
+    const bool has_moved = cases.current.pose_a != live_.pose_a || cases.current.pose_b != live_.pose_b;
+    if (is_other_pair || (has_moved && !what_if_)) step_ = 0;
     live_ = cases.current;
     cache_before_ = cache_of(cases.before);
     recompute();
@@ -116,8 +118,13 @@ void DistanceInspector::recompute() {
 void DistanceInspector::choose_method(DistanceMethod method) {
     if (method == method_) return;
     method_ = method;
-    step_.reset();
+    step_ = 0;
     if (pair() != nullptr) recompute();
+}
+
+void DistanceInspector::set_warm_start(bool warm) {
+    if (warm != warm_) step_ = 0;
+    warm_ = warm;
 }
 
 const MethodStudy* DistanceInspector::method_study(bool warm) const {
@@ -149,13 +156,13 @@ int DistanceInspector::steps() const {
 }
 
 int DistanceInspector::step() const {
-    return std::min(step_.value_or(steps() - 1), steps() - 1);
+    return std::min(step_, steps() - 1);
 }
 
 void DistanceInspector::go_to(int step) {
     const int last = steps() - 1;
     step_ = std::clamp(step, 0, last);
-    if (*step_ == last) step_.reset();
+    if (step_ == last && last > 0) step_ = last_step;
 }
 
 Transformd& DistanceInspector::what_if_pose(Shape shape) {
@@ -179,6 +186,7 @@ void DistanceInspector::turn(Shape shape, double radians) {
 
 void DistanceInspector::reset() {
     what_if_.reset();
+    step_ = 0;
     recompute();
 }
 

@@ -8,6 +8,7 @@
 #include "app/studies/distance/method_study.h"
 #include "app/studies/distance/shape_pairs.h"
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,12 +49,12 @@ public:
     void choose(const ShapePair& pair);
 
     [[nodiscard]] DistanceMethod method() const { return method_; }
-    /// Chooses the method and shows its last step.
+    /// Chooses the method and shows its first step.
     void choose_method(DistanceMethod method);
     /// Whether the method starts from the cache of the previous step, as repeated queries do. For a copy
     /// moved by the mouse, it starts from the cache of the pair in the world.
     [[nodiscard]] bool warm() const { return warm_; }
-    void set_warm_start(bool warm) { warm_ = warm; }
+    void set_warm_start(bool warm);
 
     // Results for pair(); valid if pair() is not null. GJK and SAT always run, also if another method is
     // chosen.
@@ -68,7 +69,9 @@ public:
     /// axes.
     [[nodiscard]] int axis() const;
 
-    /// The shown step of the method, from 0; by default the last step.
+    /// The shown step of the method, from 0. It is the first one until another is chosen, and again when
+    /// another pair, method or start is chosen or the pair moves in the world. While the mouse moves a copy
+    /// of the pair, the chosen step stays; so does the last one, if the number of steps changes.
     [[nodiscard]] int step() const;
     [[nodiscard]] int steps() const;
     void go_to(int step);
@@ -106,6 +109,7 @@ private:
     void load_pair(const Session& session);
     void recompute();
     Transformd& what_if_pose(Shape shape);
+    static constexpr int last_step = std::numeric_limits<int>::max();
 
     std::string scene_;    ///< Path of the scene at the last refresh.
     BodyHandle selected_;  ///< The body that was selected last; a cleared selection does not change it.
@@ -116,7 +120,7 @@ private:
     std::optional<ShapeHandles> chosen_;
     DistanceMethod method_ = DistanceMethod::Gjk;
     bool warm_ = false;
-    std::optional<int> step_;
+    int step_ = 0;  ///< The chosen step, or `last_step`; steps() may have become smaller.
 
     std::string studied_key_;
     PairCase live_;
