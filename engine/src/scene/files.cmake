@@ -71,6 +71,7 @@ toibox_layer(toibox_scene scene
         parameter_sweep.h
         piece_query.h
         probe.h
+        quantity_list.h
         query.h
         run.h
         run_state.h

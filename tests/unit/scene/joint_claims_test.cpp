@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Claims about joints (forces, torques, unwrapped angles, translations) and about angles between bodies.
 #include "toibox/math/trig.h"
+#include "toibox/scene/quantity_list.h"
 
 #include "tests/unit/scene/run_support.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <string>
@@ -25,6 +27,21 @@ std::string scene_of(const std::string& joints, const std::string& claims = "") 
 
 std::string joint(const std::string& type, const std::string& keys) {
     return R"({"id": "j", "type": ")" + type + R"(", "a": "post", "b": "load", )" + keys + "}";
+}
+
+// The list has a value for every name, and the names of claims for bodies, joints and the world.
+TEST(QuantityList, NamesWhatARunCanRead) {
+    auto run = run_of(scene_of(joint("revolute", R"("anchor": [0, 0])")));
+    std::vector<std::string> names;
+    for (const ListedQuantity& quantity : list_quantities(run.scene())) {
+        EXPECT_TRUE(run.quantity(quantity.name)) << quantity.name;
+        EXPECT_FALSE(quantity.meaning.empty()) << quantity.name;
+        names.push_back(quantity.name);
+    }
+    for (const char* name :
+         {"world.tunnelled", "toi.calls", "post.x", "load.spin", "joint.j.force", "joint.j.angle"})
+        EXPECT_EQ(std::ranges::count(names, name), 1) << name;
+    EXPECT_EQ(std::ranges::count(names, "joint.j.length"), 0) << "a hinge has no length";
 }
 
 // A weld at the post holds 3 kg at a distance of 2 m: it exerts 30 N upwards and 60 N·m on the load.

@@ -23,7 +23,9 @@ struct QuantityName {
     std::string_view subject;
     std::string_view field;
     Quantity::Kind kind;
-    bool is_counter;  ///< Its values are whole numbers.
+    bool is_counter;           ///< Its values are whole numbers.
+    std::string_view unit;     ///< Empty for numbers of things.
+    std::string_view meaning;  ///< In a few words, for lists.
 };
 
 /// Whether a name is a subject of quantities ("world", "toi", "gjk", "broad", "joint") and not a body id.
