@@ -15,28 +15,28 @@ namespace {
 using S = WorldSettings;
 
 void time_rows(SettingRows& rows, Session& session) {
-    if (!SettingRows::begin("Time")) return;
+    if (!rows.begin("Time")) return;
     auto hertz = static_cast<float>(session.hertz());
-    rows.start(
-        "Rate", session.hertz() != session.scene_hertz(),
-        "Steps per second of simulated time. With fewer steps per second, each step is longer and bodies "
-        "tunnel more.");
-    if (drag_number(rows.entry, "##value", hertz, 1.0f, {5.0f, 1000.0f, "%.0f Hz"}))
-        session.set_hertz(static_cast<double>(hertz));
-    if (rows.finish_custom("Rate")) session.set_hertz(session.scene_hertz());
+    if (rows.start(
+            "Rate", session.hertz() != session.scene_hertz(),
+            "Steps per second of simulated time. With fewer steps per second, each step is longer and bodies "
+            "tunnel more.")) {
+        if (rows.drag(hertz, 1.0f, {5.0f, 1000.0f, "%.0f Hz"})) session.set_hertz(static_cast<double>(hertz));
+        if (rows.finish_custom("Rate")) session.set_hertz(session.scene_hertz());
+    }
     rows.integer("Sub-steps", &S::substeps, 1, 100,
                  "Solver intervals per detection sub-step. Collision detection is not repeated for them.");
     rows.integer(
         "Detection sub-steps", &S::detection_substeps, 1, 1000,
         "Splits each step into this many shorter steps, each with its own collision detection. Reduces "
         "tunnelling by brute force.");
-    rows.start("Gravity, m/s²", rows.edited.gravity != session.scene_settings().gravity,
-               "Acceleration along x and y.");
-    rows.pair(rows.edited.gravity, 0.05f, {-100.0f, 100.0f, "%.2f"});
-    if (rows.finish_custom("Gravity, m/s²")) {
-        rows.edited.gravity = session.scene_settings().gravity;
-        rows.changed = true;
-    }
+    if (!rows.start("Gravity, m/s²", rows.edited.gravity != session.scene_settings().gravity,
+                    "Acceleration along x and y."))
+        return;
+    if (rows.drag_pair(rows.edited.gravity, 0.05f, {-100.0f, 100.0f, "%.2f"})) rows.changed = true;
+    if (!rows.finish_custom("Gravity, m/s²")) return;
+    rows.edited.gravity = session.scene_settings().gravity;
+    rows.changed = true;
 }
 
 /// Stiffness and damping of the springs that the solver uses.
@@ -70,7 +70,7 @@ void spring_rows(SettingRows& rows) {
 }
 
 void solver_rows(SettingRows& rows) {
-    if (!SettingRows::begin("Solver")) return;
+    if (!rows.begin("Solver")) return;
     rows.choice("Method", &S::solver, solver_kinds(), "The solver for contacts and joints.");
     const auto uses = [&](SolverSetting setting) { return is_setting_used(rows.edited, setting); };
     if (uses(SolverSetting::Integrator)) {
@@ -121,7 +121,7 @@ void solver_rows(SettingRows& rows) {
 }
 
 void sleep_rows(SettingRows& rows) {
-    if (!SettingRows::begin("Sleep")) return;
+    if (!rows.begin("Sleep")) return;
     rows.flag("Sleeping", &S::sleeping,
               "Bodies that rest together are not simulated until something wakes them.");
     if (!rows.edited.sleeping) return;
@@ -135,44 +135,34 @@ void sleep_rows(SettingRows& rows) {
 }
 
 void method_rows(SettingRows& rows, const WorldSettings& scene) {
-    rows.start("TOI method", rows.edited.toi != scene.toi, "How the time of impact of a pair is found.",
-               SettingRows::Width::Line);
-    const ToiPromises& current = promises(rows.edited.toi);
-    if (SettingRows::begin_list(current.label.data(), current.summary.data())) {
-        for (const ToiPromises& method : toi_methods()) {
-            const bool selected = method.method == rows.edited.toi;
-            if (!SettingRows::option(method.label.data(), method.summary.data(), selected)) continue;
-            rows.edited.toi = method.method;
-            rows.changed = true;
-        }
-        ImGui::EndCombo();
-    }
-    if (rows.finish_custom("TOI method")) {
-        rows.edited.toi = scene.toi;
+    std::vector<ListOption> methods;
+    const auto index_of_method = [](ToiMethod method) {
+        return static_cast<std::size_t>(&promises(method) - toi_methods().data());
+    };
+    for (const ToiPromises& method : toi_methods())
+        methods.push_back({method.label.data(), method.summary.data()});
+    if (const auto picked = rows.list("TOI method", "How the time of impact of a pair is found.", methods,
+                                      index_of_method(rows.edited.toi), index_of_method(scene.toi))) {
+        rows.edited.toi = toi_methods()[*picked].method;
         rows.changed = true;
     }
-    rows.start(
-        "Root finder", rows.edited.root_finder != scene.root_finder,
-        "How bilateral advancement finds a root in a bracket. The other methods do not use this setting.",
-        SettingRows::Width::Line);
-    const RootFinderInfo& current_finder = info(rows.edited.root_finder);
-    if (SettingRows::begin_list(current_finder.label.data(), current_finder.summary.data())) {
-        for (const RootFinderInfo& finder : root_finders()) {
-            const bool selected = finder.finder == rows.edited.root_finder;
-            if (!SettingRows::option(finder.label.data(), finder.summary.data(), selected)) continue;
-            rows.edited.root_finder = finder.finder;
-            rows.changed = true;
-        }
-        ImGui::EndCombo();
-    }
-    if (rows.finish_custom("Root finder")) {
-        rows.edited.root_finder = scene.root_finder;
+    std::vector<ListOption> finders;
+    const auto index_of_finder = [](RootFinder finder) {
+        return static_cast<std::size_t>(&info(finder) - root_finders().data());
+    };
+    for (const RootFinderInfo& finder : root_finders())
+        finders.push_back({finder.label.data(), finder.summary.data()});
+    if (const auto picked = rows.list(
+            "Root finder",
+            "How bilateral advancement finds a root in a bracket. The other methods do not use this setting.",
+            finders, index_of_finder(rows.edited.root_finder), index_of_finder(scene.root_finder))) {
+        rows.edited.root_finder = root_finders()[*picked].finder;
         rows.changed = true;
     }
 }
 
 void continuous_rows(SettingRows& rows, const WorldSettings& scene) {
-    if (!SettingRows::begin("Continuous collision")) return;
+    if (!rows.begin("Continuous collision")) return;
     rows.choice("Policy", &S::continuous, continuous_policies(), "How motion within a step is handled.");
     const ContinuousPolicy policy = rows.edited.continuous;
     if (policy == ContinuousPolicy::Speculative) {
@@ -216,45 +206,64 @@ const char* label_of(Isa isa) {
 
 /// Threads and instruction set. Unlike the other settings, they are kept when another scene is opened.
 void execution_rows(SettingRows& rows, Session& session) {
-    if (!SettingRows::begin("Execution")) return;
+    if (!rows.begin("Execution")) return;
     Execution execution = session.execution();
     const Execution defaults;
-    rows.start(
-        "Threads", execution.threads != defaults.threads,
-        "Number of threads, including the calling one. Mostly used by the soft-step solver. Results are "
-        "bit-identical for any number.");
-    const auto max_count = static_cast<float>(std::max(hardware_threads(), execution.threads));
-    slider(rows.entry, "##value", execution.threads, {1.0f, max_count, "%d"});
-    if (rows.finish_custom("Threads")) execution.threads = defaults.threads;
-    rows.start("SIMD", execution.isa != defaults.isa,
-               "Instruction set of the soft-step solver. Does not change results; more lanes are faster.");
-    if (ImGui::BeginCombo("##value", label_of(execution.isa))) {
-        for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
-            if (!is_available(isa)) continue;
-            if (SettingRows::option(label_of(isa), nullptr, isa == execution.isa)) execution.isa = isa;
-        }
-        ImGui::EndCombo();
+    if (rows.start(
+            "Threads", execution.threads != defaults.threads,
+            "Number of threads, including the calling one. Mostly used by the soft-step solver. Results are "
+            "bit-identical for any number.")) {
+        const NumberRange range{1.0f, static_cast<float>(std::max(hardware_threads(), execution.threads)),
+                                "%d"};
+        if (rows.take_activation())
+            rows.entry.begin("##value", static_cast<double>(execution.threads), range);
+        slider(rows.entry, "##value", execution.threads, range);
+        if (rows.finish_custom("Threads")) execution.threads = defaults.threads;
     }
-    if (rows.finish_custom("SIMD")) execution.isa = defaults.isa;
+    std::vector<Isa> sets;
+    std::vector<ListOption> options;
+    for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
+        if (!is_available(isa)) continue;
+        sets.push_back(isa);
+        options.push_back({label_of(isa)});
+    }
+    const auto index_of = [&](Isa isa) {
+        return static_cast<std::size_t>(std::ranges::find(sets, isa) - sets.begin());
+    };
+    if (const auto picked = rows.list(
+            "SIMD",
+            "Instruction set of the soft-step solver. Does not change results; more lanes are faster.",
+            options, index_of(execution.isa), index_of(defaults.isa)))
+        execution.isa = sets[*picked];
     if (execution != session.execution()) session.set_execution(execution);
 }
 
 }  // namespace
 
-void settings_panel(Session& session, UiState& ui) {
-    const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0.75f * spacing.y});
-    SettingRows rows(session.settings(), session.scene_settings(), ui.number_entry, ui.compare.differences);
+void setting_rows(SettingRows& rows, Session& session) {
     time_rows(rows, session);
     solver_rows(rows);
     sleep_rows(rows);
     continuous_rows(rows, session.scene_settings());
     body_setting_rows(rows, session);
-    if (SettingRows::begin("Broad phase")) {
+    if (rows.begin("Broad phase")) {
         rows.choice("Broad phase", &S::broad_phase, broad_phase_kinds(),
                     "How pairs of nearby shapes are found. Does not change results.");
     }
     execution_rows(rows, session);
+}
+
+void apply_rows(SettingRows& rows, Session& session, UiState& ui) {
+    if (!rows.changed) return;
+    if (rows.edited.tolerance > rows.edited.target) rows.edited.tolerance = rows.edited.target;
+    apply_settings(session, ui, rows.edited);
+}
+
+void settings_panel(Session& session, UiState& ui) {
+    const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0.75f * spacing.y});
+    SettingRows rows(session.settings(), session.scene_settings(), ui.number_entry, ui.compare.differences);
+    setting_rows(rows, session);
     ImGui::Spacing();
     const bool differs =
         !(session.settings() == session.scene_settings()) || session.hertz() != session.scene_hertz();
@@ -266,9 +275,7 @@ void settings_panel(Session& session, UiState& ui) {
     name_widget("reset all");
     ImGui::EndDisabled();
     ImGui::PopStyleVar();
-    if (!rows.changed) return;
-    if (rows.edited.tolerance > rows.edited.target) rows.edited.tolerance = rows.edited.target;
-    apply_settings(session, ui, rows.edited);
+    apply_rows(rows, session, ui);
 }
 
 }  // namespace toibox::app

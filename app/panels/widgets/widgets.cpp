@@ -4,6 +4,7 @@
 #include "app/platform/markdown_view.h"
 #include "app/platform/scripting/widget_rects.h"
 #include "app/platform/text_wrap.h"
+#include "app/platform/theme.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -47,6 +48,32 @@ bool radio(const char* label, bool chosen) {
 
 bool checkbox(const char* label, bool& value) {
     return outlined([&] { return ImGui::Checkbox(label, &value); });
+}
+
+bool toggle_switch(const char* id, ImVec2 top_right, float height, bool& value) {
+    const float scale = design_scale();
+    const ImVec2 size(32.0f * scale, 18.0f * scale);
+    const char* word = value ? "on" : "off";
+    const float word_width = ImGui::CalcTextSize("off").x;
+    const ImVec2 low(top_right.x - size.x, std::floor(top_right.y + 0.5f * (height - size.y)));
+    const float left = low.x - 12.0f * scale - word_width;
+    ImGui::SetCursorScreenPos({left, low.y});
+    const bool is_clicked = ImGui::InvisibleButton(id, {top_right.x - left, size.y});
+    if (is_clicked) value = !value;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddText({low.x - 12.0f * scale - ImGui::CalcTextSize(word).x,
+                  std::floor(top_right.y + 0.5f * (height - ImGui::GetFontSize()))},
+                 ImGui::GetColorU32(ImGuiCol_TextDisabled), word);
+    list.AddRectFilled(low, {low.x + size.x, low.y + size.y},
+                       ImGui::GetColorU32(value                    ? ImGuiCol_CheckMark
+                                          : ImGui::IsItemHovered() ? ImGuiCol_FrameBgActive
+                                                                   : ImGuiCol_FrameBgHovered),
+                       0.5f * size.y);
+    const float radius = 0.5f * size.y - 2.0f * scale;
+    const float x = value ? low.x + size.x - 0.5f * size.y : low.x + 0.5f * size.y;
+    list.AddCircleFilled({x, low.y + 0.5f * size.y}, radius,
+                         ImGui::GetColorU32(value ? ImGuiCol_PopupBg : ImGuiCol_Text));
+    return is_clicked;
 }
 
 void number_cell(const Fonts& fonts, const std::string& text) {

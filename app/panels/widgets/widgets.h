@@ -26,6 +26,8 @@ void help_tip(const char* text);
 /// A radio button and a checkbox with an outline, so that an empty box stands out from the panel.
 bool radio(const char* label, bool chosen);
 bool checkbox(const char* label, bool& value);
+/// A switch with its value as a word, at the right end of a line. True if the value changed.
+bool toggle_switch(const char* id, ImVec2 top_right, float height, bool& value);
 
 /// Right-aligned text in the current table cell. Digits have equal widths, so changing numbers do not jitter.
 void number_cell(const Fonts& fonts, const std::string& text);
