@@ -26,6 +26,13 @@ std::string to_lower(std::string text) {
     return text;
 }
 
+/// A text in Markdown without marks and line breaks.
+std::string one_line(const std::string& markdown) {
+    std::string text = plain_text(markdown);
+    std::ranges::replace(text, '\n', ' ');
+    return text;
+}
+
 }  // namespace
 
 std::string lesson_number(const SceneListing& scene) {
@@ -60,9 +67,9 @@ SceneListing scene_listing(const std::string& file) {
     entry.has_errors = !resolved;
     if (resolved) {
         if (!resolved->title.empty()) entry.title = resolved->title;
-        entry.goal = plain_text(resolved->goal);
+        entry.goal = one_line(resolved->goal);
         for (const scene::Page& page : resolved->lesson)
-            entry.lesson += plain_text(page.text) + " " + plain_text(page.ask) + " ";
+            entry.lesson += one_line(page.text) + " " + one_line(page.ask) + " ";
         entry.tags = document->tags();
         entry.variant_count = resolved->variants.size();
         entry.lesson_pages = resolved->lesson.size();

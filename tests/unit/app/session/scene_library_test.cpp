@@ -86,6 +86,17 @@ TEST_F(SceneLibrary, FindsScenesByTheTextsOfTheirLesson) {
     EXPECT_EQ(found[0].title, "Lesson");
 }
 
+TEST_F(SceneLibrary, FindsScenesByTagsAndListsTextsWithoutMarks) {
+    folder_.write("chapter-a/05-tags.toi.json",
+                  R"({"toibox": 1, "title": "Tags", "bodies": [], "tags": ["pendulum"],
+        "lesson": {"summary": "A *fast* ball", "steps": [{"text": "One\n\n- **two**"}]}})");
+    const auto found = matching_scenes(list_scenes(folder_.path().string()), "PENDULUM");
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].tags, std::vector<std::string>{"pendulum"});
+    EXPECT_EQ(found[0].goal, "A fast ball");
+    EXPECT_TRUE(found[0].lesson.starts_with("One  • two")) << found[0].lesson;
+}
+
 TEST_F(SceneLibrary, OpensTheBulletByDefaultOrElseTheFirstScene) {
     auto scenes = list_scenes(folder_.path().string());
     EXPECT_NE(default_scene_path(scenes).find("03-bullet"), std::string::npos);
