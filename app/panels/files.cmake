@@ -1,6 +1,7 @@
 toibox_app_part(toibox_window panels
     actions.cpp
     body_setting_rows.cpp
+    commands.cpp
     compare_panel.cpp
     contacts_panel.cpp
     draw_panel.cpp
@@ -12,7 +13,6 @@ toibox_app_part(toibox_window panels
     question_card.cpp
     question_panel.cpp
     scenes_panel.cpp
-    search_popup.cpp
     setting_rows.cpp
     settings_panel.cpp
     statistics_panel.cpp
@@ -42,6 +42,11 @@ toibox_app_part(toibox_window panels
     library/browser_entries.cpp
     library/claim_board.cpp
     library/lesson_progress.cpp
+    search/found_settings.cpp
+    search/search_drawing.cpp
+    search/search_popup.cpp
+    search/search_query.cpp
+    search/search_rows.cpp
     sweep/curve_plot.cpp
     sweep/curve_table.cpp
     sweep/sweep_actions.cpp

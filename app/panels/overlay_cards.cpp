@@ -46,7 +46,7 @@ constexpr KeyHelp keys[] = {
     {"Ctrl+Z", "undo: go back to before the last action"},
     {"Ctrl+Shift+Z or Ctrl+Y", "redo"},
     {"Ctrl+R", "record to a file, or stop recording"},
-    {"Ctrl+P", "search scenes and commands"},
+    {"Ctrl+P", "search scenes, commands, settings and quantities"},
     {"Ctrl+B", "browse courses and scenes"},
     {"[ or ]", "previous or next scene"},
     {"T", "continuous collision on or off"},

@@ -152,7 +152,8 @@ void start_chosen(Session& session, UiState& ui);
 /// A shown value by its key in UI scripts: "open", "chosen", "cards", …; empty for an unknown key.
 std::string browser_value(const UiState& ui, std::string_view key);
 
-/// The popup that searches scenes and commands. Opens below the toolbar if `ui` requests it.
+/// The popup that searches scenes, commands, settings and quantities. Opens below the toolbar if `ui`
+/// requests it.
 void search_popup(Session& session, UiState& ui, float top);
 /// The chosen row of the open popup; empty: closed, or nothing was found.
 std::string chosen_search_row(const UiState& ui);

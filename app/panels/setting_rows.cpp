@@ -12,9 +12,6 @@ namespace {
 constexpr float label_fraction = 0.54f;  ///< Width of the labels as a fraction of the panel.
 constexpr float narrow_panel = 17.0f;    ///< In a narrower panel controls go below their labels, em.
 constexpr float drag_speed = 0.002f;     ///< Change per point of mouse motion, as a fraction of the range.
-// Widths of controls without a label, design points.
-constexpr float lone_number_width = 120.0f;
-constexpr float lone_list_width = 200.0f;
 
 }  // namespace
 
@@ -98,13 +95,13 @@ std::optional<std::size_t> SettingRows::list(const char* label, const char* help
 
 bool SettingRows::start(const char* label, bool differs, const char* help, Width width) {
     if (mode_ == Mode::List) listed_.push_back({label, section_, help});
-    if (mode_ == Mode::List || (mode_ == Mode::Lone && lone_.label != label)) return false;
+    if (mode_ == Mode::List || (mode_ == Mode::Lone && lone_label_ != label)) return false;
     differs_ = differs;
     ImGui::PushID(label);
     if (is_panel()) {
         draw_label(label, help, width);
     } else {
-        place_lone(width == Width::Line ? lone_list_width : lone_number_width);
+        lone_left_ = lone_.place(width == Width::Line ? lone_list_width : lone_number_width);
     }
     // A pane's header names these two rows by their section.
     const std::string_view name(label);
@@ -133,16 +130,16 @@ void SettingRows::draw_label(const char* label, const char* help, Width width) c
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - reset_width);
 }
 
-void SettingRows::place_lone(float width) const {
+float SettingRows::LoneControl::place(float width) const {
     const float points = width * design_scale();
-    ImGui::SetCursorScreenPos(
-        {lone_.top_right.x - points,
-         std::floor(lone_.top_right.y + 0.5f * (lone_.height - ImGui::GetFrameHeight()))});
+    const float left = top_right.x - points;
+    ImGui::SetCursorScreenPos({left, std::floor(top_right.y + 0.5f * (height - ImGui::GetFrameHeight()))});
     ImGui::SetNextItemWidth(points);
+    return left;
 }
 
 bool SettingRows::finish_custom(const char* label) const {
-    name_widget(is_panel() ? "setting" : "found setting", label);
+    if (is_panel()) name_widget("setting", label);
     ImGui::EndDisabled();
     if (!pane_values_.empty()) help_tip(pane_values_.c_str());
     bool reset = false;

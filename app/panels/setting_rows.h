@@ -22,6 +22,10 @@ namespace toibox::app {
 template <class T>
 using SettingOf = T WorldSettings::*;
 
+// Widths of controls without a label, design points.
+inline constexpr float lone_number_width = 120.0f;
+inline constexpr float lone_list_width = 200.0f;
+
 /// An entry of a list.
 struct ListOption {
     const char* label = "";
@@ -50,19 +54,24 @@ public:
     /// From now on, rows are listed and not drawn.
     void list_only() { mode_ = Mode::List; }
     [[nodiscard]] const std::vector<ListedRow>& listed() const { return listed_; }
-    /// The control of one row, at the right end of a line.
+    /// Where a control without a label is drawn: at the right end of a line.
     struct LoneControl {
-        std::string label;
         ImVec2 top_right;     ///< Of the line, screen.
         float height = 0.0f;  ///< Of the line, points.
-        bool activates =
-            false;  ///< Flips a check box, chooses the next entry of a list, or starts to type a number.
+        /// Flips a check box, chooses the next entry of a list, or starts to type a number.
+        bool activates = false;
+
+        /// Places the cursor for a control of a width in design points. Returns its left edge.
+        [[nodiscard]] float place(float width) const;
     };
-    /// From now on, only this control is drawn.
-    void draw_only(LoneControl control) {
+    /// From now on, only the control of the row with this label is drawn.
+    void draw_only(std::string label, LoneControl at) {
         mode_ = Mode::Lone;
-        lone_ = std::move(control);
+        lone_label_ = std::move(label);
+        lone_ = at;
     }
+    /// The left edge of that control, if it was drawn, points.
+    [[nodiscard]] float lone_left() const { return lone_left_; }
     [[nodiscard]] bool is_panel() const { return mode_ == Mode::Panel; }
 
     /// A collapsible section; false if it is closed.
@@ -109,8 +118,6 @@ private:
     enum class Mode : std::uint8_t { Panel, List, Lone };
 
     void draw_label(const char* label, const char* help, Width width) const;
-    /// Places the cursor so that a control of a width in design points ends at the right end of the line.
-    void place_lone(float width) const;
     template <class Field>
     void finish(const char* label, SettingOf<Field> field) {
         if (finish_custom(label)) {
@@ -124,7 +131,9 @@ private:
     Mode mode_ = Mode::Panel;
     std::string section_;
     std::vector<ListedRow> listed_;
+    std::string lone_label_;
     LoneControl lone_;
+    float lone_left_ = 0.0f;
     bool differs_ = false;
     std::string pane_values_;  ///< The help of a disabled row; empty if the row does not differ.
 };

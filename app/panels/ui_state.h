@@ -15,6 +15,7 @@
 #include "app/panels/widgets/number_field.h"
 #include "app/panels/widgets/plot.h"
 #include "app/platform/fonts.h"
+#include "app/platform/key.h"
 #include "app/platform/palette.h"
 #include "app/render/camera.h"
 #include "app/session/comparison/comparison.h"
@@ -85,6 +86,7 @@ struct CompareState {
 
     bool moves_start = false;  ///< The user looks for another start of a body.
 
+    bool opens = false;   ///< Request: start the comparison that `toggle` starts, in place of any other.
     bool toggle = false;  ///< Request: end the comparison, or start it with the panes it had last.
     /// Request: compare these panes; a single one ends the comparison and becomes the session's variant.
     std::optional<std::vector<PaneSetup>> wanted;
@@ -101,12 +103,14 @@ struct ShownCrowd {
     std::optional<std::size_t> lit{};  ///< The run that the mouse points at.
 };
 
-/// The popup that searches scenes and commands.
+/// The popup that searches scenes, commands, settings and quantities.
 struct SearchPopup {
     bool opens = false;  ///< Request: open the popup in this frame.
     bool is_open = false;
     std::string text;
-    int chosen = 0;             ///< Index of the chosen row.
+    std::size_t row = 0;        ///< Index of the chosen row, of all groups.
+    bool is_row_moved = false;  ///< Whether the user has chosen it; otherwise it is the best one.
+    std::string row_name;       ///< Name of the chosen row in the last frame.
     bool has_keyboard = false;  ///< Whether the text field is active.
 };
 
@@ -156,6 +160,7 @@ struct UiState {
     SweepTab sweep;
     BrowserState browser;  ///< Part of it is saved.
     SearchPopup search_popup;
+    std::vector<KeyChord> requested_keys;  ///< Request: apply these shortcuts in the next frame.
     VerdictFade verdict_fade;
     Fonts fonts;  ///< Of this frame.
     bool shows_key_overlay = false;

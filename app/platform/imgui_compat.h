@@ -149,6 +149,11 @@ inline void upload_fonts() {
 inline bool is_popup_open() {
     return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
+/// Whether a list or menu is open over the current popup.
+inline bool is_child_popup_open() {
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    return context.OpenPopupStack.Size > context.BeginPopupStack.Size;
+}
 /// Closes all popups. ImGui closes them on Escape only with keyboard navigation, which would conflict with
 /// the program's shortcuts.
 inline void close_popups() {

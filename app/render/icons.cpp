@@ -197,6 +197,12 @@ void draw_lock(const IconPen& pen) {
     pen.line(11.0f, 5.5f, 11.0f, 8.0f);
 }
 
+void draw_flask(const IconPen& pen) {
+    pen.line(5.5f, 2.5f, 10.5f, 2.5f);
+    pen.polyline({{6.5f, 2.5f}, {6.5f, 6.0f}, {3.0f, 13.0f}, {13.0f, 13.0f}, {9.5f, 6.0f}, {9.5f, 2.5f}});
+    pen.line(4.6f, 10.0f, 11.4f, 10.0f);
+}
+
 void draw_star(const IconPen& pen) {
     pen.polyline({{8.0f, 3.0f},
                   {9.6f, 6.5f},
@@ -252,6 +258,9 @@ void draw_meaning_icon(const IconPen& pen, Icon icon) {
                 pen.line(at, 2.0f, at, 14.0f);
                 pen.line(2.0f, at, 14.0f, at);
             }
+            break;
+        case Icon::Flask:
+            draw_flask(pen);
             break;
         default:  // Icon::Settings
             pen.line(2.5f, 5.0f, 8.5f, 5.0f);

@@ -48,8 +48,9 @@ enum class Icon : std::uint8_t {
     Settings,  ///< Two sliders.
     Star,
     File,
-    Grid,  ///< All of something.
-    Last = Grid,
+    Grid,   ///< All of something.
+    Flask,  ///< A quantity.
+    Last = Flask,
 };
 
 /// Draws an icon into the square of side `size` at `top_left`, both in points. Lines are 1.5 points wide at

@@ -12,9 +12,10 @@ namespace toibox::app {
 
 void Sandbox::update_comparison() {
     CompareState& state = ui_.compare;
-    if (std::exchange(state.toggle, false)) {
+    const bool opens = std::exchange(state.opens, false);
+    if (std::exchange(state.toggle, false) || opens) {
         const bool has_last = last_panes_scene_ == session_.document().path();
-        if (comparison_.is_active()) {
+        if (comparison_.is_active() && !opens) {
             comparison_.stop();
         } else {
             compare(has_last ? last_panes_ : default_panes());

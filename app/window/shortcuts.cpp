@@ -323,10 +323,13 @@ void apply_key(const KeyPress& press, Session& session, UiState& ui, ShortcutEff
 
 ShortcutEffects apply_shortcuts(const FrameInput& input, Session& session, UiState& ui) {
     ShortcutEffects effects;
+    std::vector<KeyPress> keys = input.keys;
+    for (const KeyChord& chord : std::exchange(ui.requested_keys, {}))
+        keys.push_back({chord, false});
     const bool browses = ui.browser.is_open && !ui.search_popup.is_open;
     for (const KeyPress& press : browses ? input.text_field_keys : std::vector<KeyPress>{})
         browser_key(press.chord, true, session, ui, effects);
-    for (const KeyPress& press : input.keys) {
+    for (const KeyPress& press : keys) {
         if (browses && ui.browser.is_open) {
             browser_key(press.chord, false, session, ui, effects);
             continue;

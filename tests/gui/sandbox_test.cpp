@@ -85,6 +85,13 @@ TEST_F(Sandbox, PanesStandSideBySide) {
     EXPECT_NE(picture("compare"), picture("quiet"));
 }
 
+TEST_F(Sandbox, SearchFindsRunsAndChanges) {
+    ASSERT_EQ(play("palette", "continuous/03-bullet", {}), 0);
+    std::set<std::string> pictures;
+    for (const char* name : {"found", "settings", "list", "swept", "quantity", "nothing", "tag"})
+        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " equals another picture";
+}
+
 TEST_F(Sandbox, ProjectorModeShowsTheWorldAndWhatIsAsked) {
     ASSERT_EQ(play("projector", "continuous/03-bullet"), 0);
     std::set<std::string> pictures;

@@ -26,6 +26,8 @@ public:
     /// Opens a text field in place of the control with the label `id`.
     void begin(const char* id, double value, const NumberRange& range);
     [[nodiscard]] bool is_open(const char* id);
+    /// Whether any field is open.
+    [[nodiscard]] bool is_typing() const { return id_ != 0 && ImGui::GetFrameCount() - last_frame_ <= 1; }
     /// Draws the open field. Returns the number when it is complete, differs from the old one and is valid.
     /// `whole`: only whole numbers are valid.
     std::optional<double> draw(const char* id, const NumberRange& range, bool whole);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/shortcuts.h"
 
+#include "app/panels/commands.h"
 #include "app/panels/panels.h"
 #include "tests/support/bullet_scene.h"
 
 #include <filesystem>
+#include <string>
 #include <system_error>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -302,6 +305,35 @@ TEST_F(Shortcuts, TheBrowserTakesArrowKeysFromItsSearchField) {
     type("Esc");
     EXPECT_FALSE(ui_.browser.is_open);
     EXPECT_EQ(type("Up"), "c");
+}
+
+// A command of the window requests its key, which is applied once.
+TEST_F(Shortcuts, RequestedKeysApplyOnce) {
+    ui_.requested_keys = {*parse_chord("Right"), *parse_chord("M")};
+    EXPECT_EQ(apply_shortcuts({}, session_, ui_).trace_steps, 1);
+    EXPECT_EQ(session_.history().recording().bookmarks.size(), 1u);
+    EXPECT_EQ(apply_shortcuts({}, session_, ui_).trace_steps, 0);
+    EXPECT_EQ(session_.history().recording().bookmarks.size(), 1u);
+}
+
+// Keys are shown with symbols and spaces that their names do not have.
+TEST_F(Shortcuts, CommandsThatRequestAKeyShowIt) {
+    const auto name_of = [](std::string key) {
+        for (const auto& [shown, name] : {std::pair("→", "Right"), std::pair("←", "Left"),
+                                          std::pair("−", "-"), std::pair("Page Down", "PageDown")})
+            if (const std::size_t at = key.find(shown); at != std::string::npos)
+                key.replace(at, std::string(shown).size(), name);
+        return key;
+    };
+    int count = 0;
+    for (const Command& command : commands()) {
+        UiState ui;
+        command.run(session_, ui);
+        if (ui.requested_keys.empty()) continue;
+        EXPECT_EQ(ui.requested_keys.front(), parse_chord(name_of(command.key))) << command.name;
+        ++count;
+    }
+    EXPECT_GT(count, 10);
 }
 
 TEST(PanelNames, CommandLineNamesSelectPanelsAndOverlays) {
