@@ -76,9 +76,10 @@ ListControl scale_list(float& ui_scale) {
 
 void add_view(std::vector<FoundSetting>& found, UiState& ui) {
     found.push_back({"Theme", "View", "Colours of the window.", theme_list(ui.theme)});
-    found.push_back({"Theme of the other mode", "View",
-                     "Colours of projector mode, or in projector mode those of the window with panels.",
-                     theme_list(ui.projector.other_theme)});
+    // The mode that is not shown.
+    const char* other_theme =
+        ui.projector.is_on ? "Theme of the window with panels" : "Theme of projector mode";
+    found.push_back({other_theme, "View", "Colours of this mode.", theme_list(ui.projector.other_theme)});
     found.push_back({"Scale", "View", "Size of texts and controls.", scale_list(ui.ui_scale)});
     found.push_back({"Reduce motion", "View", "Verdicts and questions appear at once, and the camera jumps.",
                      switch_of(ui.reduces_motion)});
