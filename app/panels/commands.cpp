@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/commands.h"
 
+#include "app/panels/lesson_flow.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets/widgets.h"
 
@@ -43,9 +44,9 @@ void reload(Session& session, UiState& ui) {
 }
 
 constexpr std::array all_commands{
-    Command{Icon::NextEvent, "Go to the next event", "Ctrl+.", go_to_next_event,
+    Command{Icon::NextEvent, "Go to the next event", "Ctrl+.", press<{"Ctrl+."}>,
             "contact, impact or verdict, such as tunnelled"},
-    Command{Icon::PreviousEvent, "Go to the previous event", "Ctrl+,", go_to_previous_event,
+    Command{Icon::PreviousEvent, "Go to the previous event", "Ctrl+,", press<{"Ctrl+,"}>,
             "contact, impact or verdict"},
     Command{Icon::Columns, "Compare variants side by side", "F7", press<{"F7"}>,
             "the same shot in two panes; or end the comparison"},
@@ -82,8 +83,12 @@ constexpr std::array all_commands{
     Command{Icon::PanelRight, "Show or hide the right panel", "", flip<&UiState::shows_right>},
     Command{Icon::PanelLeft, "Show the list of scenes", "", show<{"scenes"}>},
     Command{Icon::Book, "Show the lesson", "F2", show<{"lesson"}>},
+    Command{Icon::Book, "Browse courses and scenes", "Ctrl+B", toggle_browser},
+    Command{Icon::Book, "Start the course", "", start_course, "or the lesson of the open scene"},
+    Command{Icon::Close, "End the lesson", "", [](Session&, UiState& ui) { close_lesson(ui); }},
     Command{Icon::PanelRight, "Show the settings", "", show<{"settings"}>},
     Command{Icon::PanelRight, "Show the drawing options", "", show<{"draw"}>},
+    Command{Icon::PanelRight, "Show the parameter sweep", "", show<{"sweep"}>},
     Command{Icon::PanelBottom, "Show statistics", "F3", show<{"statistics"}>},
     Command{Icon::PanelBottom, "Show GJK and distance", "F4", show<{"gjk"}>},
     Command{Icon::PanelBottom, "Show time of impact", "F6", show<{"toi"}>},

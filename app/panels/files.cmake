@@ -3,19 +3,16 @@ toibox_app_part(toibox_window panels
     body_setting_rows.cpp
     commands.cpp
     compare_panel.cpp
-    contacts_panel.cpp
     draw_panel.cpp
     lesson_flow.cpp
     menu_bar.cpp
     overlay_cards.cpp
-    profile_panel.cpp
     question.cpp
     question_card.cpp
     question_panel.cpp
     scenes_panel.cpp
     setting_rows.cpp
     settings_panel.cpp
-    statistics_panel.cpp
     status_bar.cpp
     toolbar.cpp
     verdict_fade.cpp
@@ -42,6 +39,9 @@ toibox_app_part(toibox_window panels
     library/browser_entries.cpp
     library/claim_board.cpp
     library/lesson_progress.cpp
+    measures/contacts_panel.cpp
+    measures/profile_panel.cpp
+    measures/statistics_panel.cpp
     search/found_settings.cpp
     search/search_drawing.cpp
     search/search_popup.cpp

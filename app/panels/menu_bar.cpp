@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/panels/lesson_flow.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets/widgets.h"
 #include "app/platform/scripting/widget_rects.h"
@@ -94,11 +95,13 @@ void view_menu(Session& session, UiState& ui) {
 
 void simulate_menu(Session& session, UiState& ui) {
     if (!ImGui::BeginMenu("Simulate")) return;
+    ImGui::BeginDisabled(is_locked(session, ui));
     if (ImGui::MenuItem("Play", "Space", session.is_playing())) session.set_playing(!session.is_playing());
     if (ImGui::MenuItem("Step", ".")) session.step_once();
     if (ImGui::MenuItem("Step back", ",")) step_back(session, ui, 1);
     if (ImGui::MenuItem("Next event", "Ctrl+.")) go_to_next_event(session, ui);
     if (ImGui::MenuItem("Previous event", "Ctrl+,")) go_to_previous_event(session, ui);
+    ImGui::EndDisabled();
     if (ImGui::MenuItem("Restart", "R")) restart(session, ui);
     name_widget("menu restart");
     ImGui::Separator();

@@ -243,7 +243,10 @@ void draw_tools(Session& session, UiState& ui, const scene::Page& page) {
     if (tool_button(ui.look(), Icon::Settings, "Set it up for me")) set_up_page(session, ui);
     name_widget("lesson set up");
     help_tip("Brings scene and window back to the state in which the page asks");
-    if (page.choices.empty()) return;
+    ImGui::SameLine();
+    if (tool_button(ui.look(), Icon::Close, "End the lesson")) close_lesson(ui);
+    name_widget("lesson end");
+    if (page.choices.empty() || !ui.lesson.is_open()) return;
     ImGui::SameLine();
     const bool counts = !ui.lesson.votes.empty();
     if (tool_button(ui.look(), Icon::Tick, "Vote", counts)) toggle_vote(session, ui);

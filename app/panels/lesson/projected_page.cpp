@@ -21,10 +21,10 @@ namespace toibox::app {
 namespace {
 
 // Sizes in design points.
-constexpr float margin = 48.0f;
+constexpr float side_margin = 48.0f;
 constexpr float upper_margin = 24.0f;
-constexpr float row_height = 66.0f;
-constexpr float row_gap = 16.0f;
+constexpr float choice_height = 66.0f;
+constexpr float choice_gap = 16.0f;
 constexpr float narrow_gap = 8.0f;
 constexpr float left_fraction = 0.42f;  ///< Of the width, for the question.
 
@@ -61,10 +61,10 @@ ChoiceLook fitted_rows(const scene::Page& page, const UiState& ui, float width, 
     const std::array fonts{ui.fonts.card, ui.fonts.status, ui.fonts.body};
     for (ImFont* font : fonts) {
         look.font = font;
-        for (const float gap : {row_gap, narrow_gap}) {
+        for (const float gap : {choice_gap, narrow_gap}) {
             look.gap = gap * ui.ui_scale;
             const float count = static_cast<float>(page.choices.size());
-            look.min_height = std::min(row_height * ui.ui_scale, (height + look.gap) / count - look.gap);
+            look.min_height = std::min(choice_height * ui.ui_scale, (height + look.gap) / count - look.gap);
             if (choice_rows_height(page, ui, look) <= height + 1.0f) return look;
         }
     }
@@ -99,14 +99,14 @@ void projected_page(Session& session, UiState& ui, const UiRect& area, float foo
     const float scale = ui.ui_scale;
     const float top = area.y + upper_margin * scale;
     const float height = area.y + area.height - footer - top;
-    const float left = area.x + margin * scale;
-    const float width = area.width - 2.0f * margin * scale;
+    const float left = area.x + side_margin * scale;
+    const float width = area.width - 2.0f * side_margin * scale;
     const bool has_choices = !page.choices.empty();
-    const float words = has_choices ? std::floor(left_fraction * width) - margin * scale : width;
+    const float words = has_choices ? std::floor(left_fraction * width) - side_margin * scale : width;
     const std::string hint = has_choices ? vote_hint(page, ui) : std::string();
     draw_words(page, ui, {left, top}, {words, height});
     if (!has_choices) return;
-    const float choices_left = left + words + margin * scale;
+    const float choices_left = left + words + side_margin * scale;
     const float hint_height = hint.empty() ? 0.0f : 28.0f * scale;
     const ChoiceLook look = fitted_rows(page, ui, left + width - choices_left, height - hint_height);
     ImGui::SetCursorScreenPos({choices_left, top});
