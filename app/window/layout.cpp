@@ -96,7 +96,7 @@ Layout make_layout(const LayoutInput& in) {
     const bool is_at_right = half > 0.0f;
     const bool large = in.shows_bottom && in.is_bottom_large && !is_at_right;
     const float bottom = is_at_right ? 0.0f : bottom_height_of(in, bottom_edge - top);
-    const bool below_left = large && in.width - left < large_bottom_width * in.scale;
+    const bool below_left = large && !in.shows_lesson && in.width - left < large_bottom_width * in.scale;
     layout.toolbar = {0.0f, in.menu_height, in.width, toolbar_height * in.scale};
     layout.left = {0.0f, top, left, bottom_edge - top - (below_left ? bottom : 0.0f)};
     layout.right = {in.width - right, top, right, bottom_edge - top - (large ? bottom : 0.0f)};

@@ -37,7 +37,8 @@ struct LayoutInput {
     bool shows_bottom = true;
     /// The bottom panel stands between the world and the right panel, if there is room.
     bool is_bottom_at_right = false;
-    bool is_bottom_large = false;  ///< Higher; extends below the right panel and, if needed, the left.
+    /// Higher; extends below the right panel and, if needed, the left one without a lesson.
+    bool is_bottom_large = false;
     bool is_right_wide = false;    ///< The right panel has room for a plot.
     PanelSizes sizes{};
 };

@@ -158,6 +158,8 @@ private:
     /// Whether verdicts fade in and the camera glides; never in a run without a user, whose pictures must not
     /// depend on the time.
     [[nodiscard]] bool animates() const { return !is_unattended_ && !ui_.reduces_motion; }
+    /// The camera of the page of a lesson, or of the scene.
+    [[nodiscard]] Camera opening_camera() const;
     /// Moves the camera of `aimed` as keys and menus request.
     void aim_camera(View& aimed);
     void switch_scene_camera();

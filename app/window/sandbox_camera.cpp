@@ -61,18 +61,26 @@ void Sandbox::aim_camera(View& aimed) {
     aimed.camera = zoomed;
 }
 
+Camera Sandbox::opening_camera() const {
+    const scene::Scene& scene = session_.run().scene();
+    if (ui_.lesson.is_open()) {
+        std::optional<scene::View> shown = ui_.lesson.view ? ui_.lesson.view : scene.view;
+        if (shown && shown->height > 0.0f) {
+            // Beside a panel the world is narrow: it shows at least a square.
+            shown->width = std::max(shown->width, shown->height);
+            return camera_of(view_, *shown);
+        }
+    }
+    return ui_.compare.moves_start ? camera_of_starts(view_, scene) : initial_camera(view_, scene);
+}
+
 void Sandbox::move_camera(const FrameContext& context) {
     if (shows_crowd()) move_crowd(context);
     const scene::Run& run = session_.run();
     if (auto request = session_.take_camera_request())
         camera_move_ = CameraMove{request->to, request->start_time, view_.camera};
     if (ui_.fit_scene) {
-        if (ui_.lesson.view) {
-            view_.camera = camera_of(view_, *ui_.lesson.view);
-        } else {
-            view_.camera = ui_.compare.moves_start ? camera_of_starts(view_, run.scene())
-                                                   : initial_camera(view_, run.scene());
-        }
+        view_.camera = opening_camera();
         camera_move_ = last_camera_move(view_, run);
         glide_.reset();
     }

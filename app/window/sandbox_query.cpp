@@ -6,7 +6,6 @@
 #include "app/views/playback_state_view.h"
 #include "app/window/sandbox.h"
 
-#include <array>
 #include <fmt/format.h>
 
 namespace toibox::app {
@@ -76,18 +75,6 @@ std::string Sandbox::view_value(std::string_view key) const {
     }
     if (key == "greyed") return inspected().has_pair() ? "true" : "false";
     return {};
-}
-
-std::string Sandbox::lesson_value(std::string_view key) const {
-    const scene::Page* page = open_page_of(session_, ui_);
-    if (page == nullptr) return "none";
-    if (key == "page") return page->id;
-    if (key == "place") return std::to_string(place_of_page(session_, ui_) + 1);
-    if (key == "choice") return ui_.lesson.choice ? std::to_string(*ui_.lesson.choice + 1) : "none";
-    if (key == "right") return page->choices.empty() ? "none" : std::to_string(page->right_choice() + 1);
-    if (key != "stage") return {};
-    static constexpr std::array stages{"asking", "running", "finished", "revealed"};
-    return stages[static_cast<std::size_t>(ui_.lesson.stage)];
 }
 
 std::string Sandbox::query(std::string_view key) const {

@@ -106,7 +106,7 @@ TEST_F(ClaimCheckOfAScene, AdvancesInSlices) {
     EXPECT_EQ(claims.result().total(), 0);
     claims.advance(1000.0);
     EXPECT_TRUE(claims.is_finished());
-    EXPECT_EQ(claims.result().total(), 10);
+    EXPECT_EQ(claims.result().total(), 17);
     EXPECT_TRUE(claims.result().good());
 }
 

@@ -356,7 +356,8 @@ TEST(UiScriptKeys, AreListedInTheDocumentation) {
          {KeySource{"window/sandbox_query.cpp", ""}, KeySource{"window/sandbox_compare.cpp", "compare."},
           KeySource{"panels/toi/toi_panel.cpp", "toi."}, KeySource{"panels/gjk/gjk_panel.cpp", "gjk."},
           KeySource{"panels/broad_phase/broad_phase_panel.cpp", "broad_phase."},
-          KeySource{"panels/contacts_panel.cpp", "contacts."}}) {
+          KeySource{"panels/measures/contacts_panel.cpp", "contacts."},
+          KeySource{"window/sandbox_lesson.cpp", "lesson."}}) {
         const auto source = io::read_file(std::string(TOIBOX_SOURCE_DIR "/app/") + from.file, 1u << 20u);
         ASSERT_TRUE(source) << from.file;
         std::string where = *page;

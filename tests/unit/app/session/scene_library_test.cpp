@@ -89,7 +89,7 @@ TEST_F(SceneLibrary, FindsScenesByTheTextsOfTheirLesson) {
 TEST_F(SceneLibrary, FindsScenesByTagsAndListsTextsWithoutMarks) {
     folder_.write("chapter-a/05-tags.toi.json",
                   R"({"toibox": 1, "title": "Tags", "bodies": [], "tags": ["pendulum"],
-        "lesson": {"summary": "A *fast* ball", "steps": [{"text": "One\n\n- **two**"}]}})");
+        "lesson": {"summary": "A *fast* ball", "pages": [{"id": "p", "text": "One\n\n- **two**"}]}})");
     const auto found = matching_scenes(list_scenes(folder_.path().string()), "PENDULUM");
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found[0].tags, std::vector<std::string>{"pendulum"});
