@@ -39,7 +39,7 @@ struct LayoutInput {
     bool is_bottom_at_right = false;
     /// Higher; extends below the right panel and, if needed, the left one without a lesson.
     bool is_bottom_large = false;
-    bool is_right_wide = false;    ///< The right panel has room for a plot.
+    bool is_right_wide = false;  ///< The right panel has room for a plot.
     PanelSizes sizes{};
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace toibox::app {
 
@@ -59,16 +60,16 @@ void Sandbox::apply_page_panel(const scene::PageDisplay& display) {
 
 void Sandbox::apply_page_display() {
     LessonState& lesson = ui_.lesson;
+    if (std::exchange(lesson.fits_view, false)) ui_.fit_scene = true;
     if (lesson.wanted_display && !lesson.is_setting_up) {
         const scene::PageDisplay display = *std::exchange(lesson.wanted_display, std::nullopt);
         const bool is_set_up = lesson.stage != PageStage::Revealed;
         if (is_set_up) {
             ui_.shows_bottom = false;
             ui_.shows_right = false;
-            ui_.fit_scene = true;
         }
         if (is_set_up || !display.draw.empty()) show_only(ui_, display.draw);
-        if (display.view || !display.panel.empty()) ui_.fit_scene = true;
+        lesson.fits_view = is_set_up || display.view || !display.panel.empty();
         select(session_, display.select);
         apply_page_panel(display);
     } else if (lesson.wanted_iteration > 0) {

@@ -8,8 +8,8 @@
 #include "app/platform/palette.h"
 #include "app/platform/window.h"
 #include "app/render/renderer.h"
-#include "app/window/world/compare_view.h"
 #include "app/window/view_fitting.h"
+#include "app/window/world/compare_view.h"
 #include "app/window/world/world_view.h"
 
 #include <algorithm>
