@@ -50,7 +50,7 @@ void Sandbox::apply_page_panel(const scene::PageDisplay& display) {
     // An inspector forgets its choices when it first sees another scene.
     toi_.refresh(session_, nullptr);
     distance_.refresh(session_);
-    if (!display.query.empty()) toi_.choose(display.query);
+    if (!display.query.empty()) toi_.choose(key_of_query(session_.run().scene(), display.query));
     if (!display.method.empty()) apply_page_method(display.method);
     const auto finder = std::ranges::find(root_finders(), display.root_finder, &RootFinderInfo::name);
     if (finder != root_finders().end()) toi_.choose_root_finder(finder->finder);

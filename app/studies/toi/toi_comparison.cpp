@@ -130,9 +130,9 @@ std::vector<ToiQueryGroup> toi_query_groups(const scene::Scene& scene) {
         const auto existing = std::ranges::find_if(
             groups, [&](const ToiQueryGroup& group) { return same_toi_query(query, *group.first); });
         if (existing == groups.end()) {
-            groups.push_back({&query, 1});
+            groups.push_back({&query, {query.name}});
         } else {
-            ++existing->query_count;
+            existing->names.push_back(query.name);
         }
     }
     return groups;

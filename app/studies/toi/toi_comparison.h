@@ -5,6 +5,7 @@
 #include "toibox/scene/scene.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -51,7 +52,7 @@ double microseconds_of(ToiMethod method, const ToiCase& toi_case, Clock clock);
 /// A group of time-of-impact queries of a scene that differ only in name and method.
 struct ToiQueryGroup {
     const scene::QueryEntry* first = nullptr;  ///< Points into the scene.
-    int query_count = 1;                       ///< Number of queries in the group.
+    std::vector<std::string> names;            ///< Of all queries in the group.
 };
 std::vector<ToiQueryGroup> toi_query_groups(const scene::Scene& scene);
 

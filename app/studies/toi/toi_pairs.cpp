@@ -17,6 +17,10 @@ namespace toibox::app {
 
 namespace {
 
+std::string query_key(const scene::QueryEntry& first) {
+    return fmt::format("query {}", first.name);
+}
+
 std::string key_of(std::string_view source, ShapeHandle a, ShapeHandle b) {
     return fmt::format("{} {} {}", source, a.index, b.index);
 }
@@ -141,15 +145,21 @@ std::vector<ToiPair> predicted_pairs(const scene::Run& run, BodyHandle body, dou
     return pairs;
 }
 
+std::string key_of_query(const scene::Scene& scene, const std::string& query) {
+    for (const ToiQueryGroup& group : toi_query_groups(scene))
+        if (std::ranges::find(group.names, query) != group.names.end()) return query_key(*group.first);
+    return {};
+}
+
 std::vector<ToiPair> query_pairs(const scene::Scene& scene) {
     std::vector<ToiPair> pairs;
     for (const ToiQueryGroup& group : toi_query_groups(scene)) {
-        const std::string name = fmt::format("query {}", group.first->name);
+        const std::string name = query_key(*group.first);
         ToiPair pair{.source = ToiPair::Source::Query,
                      .key = name,
-                     .label = group.query_count == 1
+                     .label = group.names.size() == 1
                                   ? name
-                                  : fmt::format("{} and {} more", name, group.query_count - 1),
+                                  : fmt::format("{} and {} more", name, group.names.size() - 1),
                      .toi_case = scene::toi_case(*group.first),
                      .is_exchanged = is_second_a(group.first->sweep_a, group.first->sweep_b)};
         const ToiResult truth = truth_of(pair.toi_case).result;

@@ -44,6 +44,8 @@ std::vector<ToiPair> searched_pairs(const scene::Run& run, std::span<const ToiSe
 inline constexpr std::size_t max_predicted_pairs = 12;
 std::vector<ToiPair> predicted_pairs(const scene::Run& run, BodyHandle body, double step_seconds);
 
+/// ToiPair::key of the entry that shows a query of the scene; empty if there is no such query.
+std::string key_of_query(const scene::Scene& scene, const std::string& query);
 /// The time-of-impact queries of the scene.
 std::vector<ToiPair> query_pairs(const scene::Scene& scene);
 

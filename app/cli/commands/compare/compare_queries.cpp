@@ -11,7 +11,7 @@ std::vector<QueryRow> compare_queries(const scene::Scene& scene, std::span<const
         const ToiTruth truth = truth_of(toi_case);
         for (const ToiMethod method : methods) {
             rows.push_back({.query = group.first->name,
-                            .query_count = group.query_count,
+                            .query_count = static_cast<int>(group.names.size()),
                             .method = promises(method).name,
                             .answer = answer_of(method, toi_case, truth),
                             .microseconds = microseconds_of(method, toi_case, nanoseconds_now)});

@@ -215,6 +215,10 @@ TEST_F(ToiInspectorTest, FallsBackToTheQueriesOfTheScene) {
     refresh();
     ASSERT_EQ(toi_.pairs().size(), 1u);  // four methods, one input
     EXPECT_EQ(toi_.pair()->label, "query linear and 3 more");
+    // Each of the four is shown by that entry.
+    const scene::Scene& blade = session_.run().scene();
+    EXPECT_EQ(key_of_query(blade, blade.queries[2].name), toi_.pair()->key);
+    EXPECT_EQ(key_of_query(blade, "no such query"), "");
     EXPECT_EQ(toi_.pair()->state, ToiState::Hit);  // the true result; the first method misses it
     EXPECT_EQ(toi_.study().result.state, ToiState::Separated);
     session_.step_once();
