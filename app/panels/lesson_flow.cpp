@@ -136,6 +136,7 @@ void set_up_page(Session& session, UiState& ui) {
     lesson.is_setting_up = true;
     lesson.view = set_up.display.view;
     lesson.wanted_display = set_up.display;
+    lesson.wants_set_up = true;
 }
 
 void choose_answer(const Session& session, UiState& ui, std::size_t choice) {
@@ -164,6 +165,7 @@ void reveal_page(const Session& session, UiState& ui) {
     if (page == nullptr || page->choices.empty()) return;
     lesson.stage = PageStage::Revealed;
     lesson.wanted_display = page->reveal.display;
+    lesson.wants_set_up = false;
     if (page->reveal.display.view) lesson.view = page->reveal.display.view;
     PageResult result = PageResult::Skipped;
     if (lesson.choice)

@@ -42,6 +42,8 @@ struct LessonState {
     std::optional<scene::View> view;  ///< Of the page, in place of the scene's.
     /// Request to the sandbox: show this.
     std::optional<scene::PageDisplay> wanted_display;
+    /// Whether that is the set-up of a page, which closes panels and overlays that it does not name.
+    bool wants_set_up = false;
     /// The view is to be fitted in the next frame, in which the panels stand where the page wants them.
     bool fits_view = false;
     /// Iteration to show once the panel has its pair, from 1; 0: none.

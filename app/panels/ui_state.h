@@ -22,6 +22,7 @@
 #include "app/session/comparison/setting_differences.h"
 #include "app/session/scene_library.h"
 #include "app/studies/broad_phase/endpoint_lists.h"
+#include "app/studies/claims/claim_rows.h"
 #include "app/studies/crowd/crowd.h"
 #include "app/studies/distance/distance_inspector.h"
 #include "app/views/pane_layout.h"
@@ -154,6 +155,7 @@ struct UiState {
 
     // Not saved between runs.
     LessonState lesson;
+    FailureCauses failure_causes;
     std::optional<ShownBefore> before_lesson;  ///< nullopt: no lesson is open.
     CompareState compare;
     std::optional<ShownCrowd> crowd;

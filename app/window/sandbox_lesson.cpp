@@ -63,7 +63,7 @@ void Sandbox::apply_page_display() {
     if (std::exchange(lesson.fits_view, false)) ui_.fit_scene = true;
     if (lesson.wanted_display && !lesson.is_setting_up) {
         const scene::PageDisplay display = *std::exchange(lesson.wanted_display, std::nullopt);
-        const bool is_set_up = lesson.stage != PageStage::Revealed;
+        const bool is_set_up = lesson.wants_set_up;
         if (is_set_up) {
             ui_.shows_bottom = false;
             ui_.shows_right = false;

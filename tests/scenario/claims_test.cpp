@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The claims of every scene must hold. This is the largest test of the engine.
+#include "toibox/scene/diagnostic.h"
+#include "toibox/scene/document.h"
 #include "toibox/scene/parameter_sweep.h"
 
 #include "tests/support/scenes.h"
@@ -53,6 +55,16 @@ TEST_P(Scenario, HasTextsAndClaims) {
         claims += resolved->expect.size();
     }
     EXPECT_GT(claims, 0u);
+}
+
+// No page is too long or answers itself, and a claim proves each right choice: the base scene reports for
+// all.
+TEST_P(Scenario, LessonsHaveNoWarnings) {
+    const auto document = scene::Document::load(GetParam().path);
+    ASSERT_TRUE(document);
+    if (!GetParam().variant.empty()) return;
+    for (const scene::Diagnostic& warning : document->lint())
+        EXPECT_FALSE(warning.pointer.starts_with("/lesson")) << scene::format(warning);
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, Scenario, testing::ValuesIn(testing_support::scene_cases(TOIBOX_SCENES)),

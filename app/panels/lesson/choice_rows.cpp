@@ -24,8 +24,7 @@ constexpr float vote_fill = 0.22f;      ///< Likewise of the bar of its votes.
 
 /// How a row looks at the current stage.
 struct RowStyle {
-    Color fill;
-    Color outline;
+    Color outline;  ///< Also of the note.
     Color text;
     const char* note = "";  ///< "your answer", "right"
     std::optional<Icon> icon;
@@ -37,14 +36,13 @@ RowStyle style_of(const scene::Page& page, const UiState& ui, std::size_t row) {
     const LessonState& lesson = ui.lesson;
     const bool is_chosen = lesson.choice == row;
     if (lesson.stage != PageStage::Revealed) {
-        if (!is_chosen) return {palette.field, palette.field, palette.text, "", std::nullopt, false};
-        return {palette.accent, palette.accent, palette.text, "your answer", std::nullopt, true};
+        if (!is_chosen) return {palette.field, palette.text, "", std::nullopt, false};
+        return {palette.accent, palette.text, "your answer", std::nullopt, true};
     }
     if (row == page.right_choice())
-        return {palette.good, palette.good, palette.text, is_chosen ? "your answer, right" : "right",
-                Icon::Tick,   true};
-    if (is_chosen) return {palette.bad, palette.bad, palette.text, "your answer", Icon::Cross, true};
-    return {palette.field, palette.field, palette.text_faint, "", std::nullopt, false};
+        return {palette.good, palette.text, is_chosen ? "your answer, right" : "right", Icon::Tick, true};
+    if (is_chosen) return {palette.bad, palette.text, "your answer", Icon::Cross, true};
+    return {palette.field, palette.text_faint, "", std::nullopt, false};
 }
 
 /// Sizes in points.
@@ -159,7 +157,7 @@ std::optional<std::size_t> choice_rows(const scene::Page& page, UiState& ui, con
         if (pressed && can_choose) clicked = i;
         const bool is_hovered = ImGui::IsItemHovered() && can_choose;
         Color fill = is_hovered ? palette.field_hover : palette.field;
-        if (style.is_marked) fill = mix(palette.panel, style.fill, revealed_fill);
+        if (style.is_marked) fill = mix(palette.panel, style.outline, revealed_fill);
         list.AddRectFilled(low, high, to_imgui(fill), ImGui::GetStyle().FrameRounding);
         draw_votes(list, low, high, ui, i, style);
         if (style.is_marked)

@@ -87,11 +87,11 @@ void draw_claim(const ClaimRow& row, const UiState& ui) {
     ImGui::Unindent(1.6f * em);
     ImGui::TableNextColumn();
     ImGui::PushStyleColor(ImGuiCol_Text, to_vec4(palette.text_dim));
-    number_cell(ui.fonts, row.expected);
+    number_cell(ui.fonts, with_true_minus(row.expected));
     ImGui::PopStyleColor();
     ImGui::TableNextColumn();
     compat::push_font(ui.fonts.bold);
-    number_cell(ui.fonts, row.seen);
+    number_cell(ui.fonts, with_true_minus(row.seen));
     ImGui::PopFont();
     ImGui::TableNextColumn();
     ImGui::PushStyleColor(ImGuiCol_Text, to_vec4(color));
@@ -99,15 +99,15 @@ void draw_claim(const ClaimRow& row, const UiState& ui) {
     ImGui::PopStyleColor();
 }
 
-/// What the user has changed so that claims fail, with a button that takes it back.
+/// What the user has changed so that claims fail, with a button that takes it back. The causes may need runs
+/// of their own, so they are not looked for during playback.
 void draw_causes(Session& session, UiState& ui) {
-    const std::vector<UserChange> causes = causes_of_failure(session);
-    for (const UserChange& cause : causes) {
-        const std::string written =
-            cause.scene_value.empty() ? std::string() : fmt::format("; the scene's is {}", cause.scene_value);
-        hint_text(fmt::format("Your {} is {}{}.", cause.name, cause.value, written).c_str());
+    if (session.is_playing()) return;
+    for (const UserChange& cause : ui.failure_causes.of(session)) {
+        const std::string from =
+            cause.scene_value.empty() ? std::string() : fmt::format(" from {}", cause.scene_value);
+        hint_text(fmt::format("You changed {}{} to {}.", cause.name, from, cause.value).c_str());
     }
-    if (causes.empty()) return;
     if (tool_button(ui.look(), Icon::Restart, "Reset")) set_up_page(session, ui);
     name_widget("reset claims");
 }
@@ -158,7 +158,7 @@ void draw_reveal(const scene::Page& page, Session& session, UiState& ui, float w
     draw_claims(session, ui, width);
 }
 
-/// What the lock says while a question waits, or how to answer.
+/// What is locked while a question waits, and what opens it.
 void draw_lock(const UiState& ui, float width) {
     const Palette& palette = palette_of(ui.theme);
     const float scale = design_scale();

@@ -166,6 +166,19 @@ std::vector<UserChange> user_changes(const Session& session) {
     return changes;
 }
 
+const std::vector<UserChange>& FailureCauses::of(const Session& session) {
+    Key key{.start = session.start_count(),
+            .jump = session.jump_count(),
+            .step = session.run().steps(),
+            .hash = session.world().hash(),
+            .settings = session.settings()};
+    if (!(key == key_)) {
+        key_ = std::move(key);
+        causes_ = causes_of_failure(session);
+    }
+    return causes_;
+}
+
 std::vector<UserChange> causes_of_failure(const Session& session) {
     const std::vector<UserChange> changes = user_changes(session);
     if (changes.size() < 2 || !fails(session.run().outcomes())) return changes;

@@ -3,6 +3,7 @@
 
 #include "app/session/session.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -32,5 +33,23 @@ std::vector<UserChange> user_changes(const Session& session);
 /// without which no decided claim fails; if there is none, all changes. Cost: if there are several, repeats
 /// the run once for each.
 std::vector<UserChange> causes_of_failure(const Session& session);
+
+/// The causes of failure in the current state of a session, found once for each state.
+class FailureCauses {
+public:
+    const std::vector<UserChange>& of(const Session& session);
+
+private:
+    struct Key {
+        int start = -1;
+        int jump = -1;
+        std::int64_t step = -1;
+        std::uint64_t hash = 0;
+        WorldSettings settings{};
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    Key key_;
+    std::vector<UserChange> causes_;
+};
 
 }  // namespace toibox::app

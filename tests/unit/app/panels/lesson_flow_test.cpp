@@ -154,6 +154,21 @@ TEST_F(LessonFlow, SetItUpForMeTakesTheUsersChangesBack) {
     EXPECT_EQ(session_.run().steps(), 2);
 }
 
+// A page that is only read, and one that is set up again after its reveal, close what they do not name.
+TEST_F(LessonFlow, ASetUpIsOneAtEveryStage) {
+    open("far");
+    EXPECT_TRUE(lesson().wants_set_up);
+    run_page(session_, ui_);
+    play();
+    reveal_page(session_, ui_);
+    EXPECT_FALSE(lesson().wants_set_up);
+    set_up_page(session_, ui_);
+    EXPECT_TRUE(lesson().wants_set_up);
+    open("read");
+    EXPECT_EQ(lesson().stage, PageStage::Revealed);
+    EXPECT_TRUE(lesson().wants_set_up);
+}
+
 TEST_F(LessonFlow, TheWindowShowsAgainWhatItShowedBefore) {
     ui_.draw.trails = true;
     ui_.shows_right = true;

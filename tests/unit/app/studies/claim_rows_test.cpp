@@ -77,6 +77,16 @@ TEST_F(ClaimRows, NameTheSettingThatCausesAFailure) {
     EXPECT_EQ(causes(), "Gravity (0, -5) ((0, -9.8));");
 }
 
+TEST_F(ClaimRows, CausesFollowTheStateOfTheSession) {
+    FailureCauses causes;
+    set_gravity(-5.0f);
+    run();
+    EXPECT_EQ(causes.of(session_).size(), 1u);
+    EXPECT_EQ(&causes.of(session_), &causes.of(session_));
+    session_.reset_settings();
+    EXPECT_TRUE(causes.of(session_).empty());
+}
+
 TEST_F(ClaimRows, NameAParameterThatCausesAFailure) {
     ASSERT_TRUE(session_.set_parameter("speed", 3.0));
     WorldSettings settings = session_.settings();
