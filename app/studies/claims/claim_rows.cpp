@@ -31,7 +31,7 @@ std::string expected_text(const scene::Claim& claim, const scene::ClaimOutcome& 
     if (std::isnan(outcome.right)) return "";
     std::string op(scene::to_string(claim.op));
     op = claim.op == scene::Claim::Op::Equal ? "" : op + " ";
-    return op + number(outcome.right) + tolerance_text(claim);
+    return (claim.must_fail ? "not " : "") + op + number(outcome.right) + tolerance_text(claim);
 }
 
 std::string capitalized(std::string text) {
@@ -135,8 +135,10 @@ std::vector<ClaimRow> decided_claims(const Session& session) {
     for (std::size_t i = 0; i < run.claims().size(); ++i) {
         const scene::Claim& claim = run.claims()[i];
         const scene::ClaimOutcome& outcome = run.outcomes()[i];
-        const bool is_decided = outcome.status == Status::Passed || outcome.status == Status::Failed;
-        if (!is_decided || claim.pointer.starts_with("/lesson/")) continue;
+        const bool is_of_choice = claim.pointer.starts_with("/lesson/");
+        const bool is_shown =
+            outcome.status == Status::Failed || (outcome.status == Status::Passed && !is_of_choice);
+        if (!is_shown) continue;
         rows.push_back({.text = capitalized(claim.why.empty() ? claim.text : claim.why),
                         .expected = expected_text(claim, outcome),
                         .seen = std::isnan(outcome.left) ? std::string() : number(outcome.left),

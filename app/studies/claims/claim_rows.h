@@ -17,7 +17,8 @@ struct ClaimRow {
     scene::ClaimOutcome::Status status = scene::ClaimOutcome::Status::Pending;
 };
 
-/// The claims of the run that are decided, without those of choices of the lesson.
+/// The claims of the run that are decided. Those of choices of the lesson only if they fail: the run then
+/// does not show what the page says.
 std::vector<ClaimRow> decided_claims(const Session& session);
 
 /// Something that the user has set and that differs from the scene.

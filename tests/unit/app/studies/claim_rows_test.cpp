@@ -20,7 +20,7 @@ protected:
             "world": {"gravity": [0, -9.8], "step": 0.1, "duration": 1},
             "parameters": {"speed": {"label": "Speed", "value": 0, "min": -5, "max": 5, "sets": "/bodies/ball/velocity/1"}},
             "bodies": [{"id": "ball", "velocity": [0, 0], "shapes": [{"type": "circle", "radius": 0.1}]}],
-            "lesson": {"pages": [{"id": "p", "ask": "?", "choices": [
+            "lesson": {"pages": [{"id": "p", "run_to": 10, "ask": "?", "choices": [
                 {"text": "a", "right": true, "that": "ball.y < 1"}, {"text": "b"}]}]},
             "expect": [{"that": "ball.vy == -9.8 +- 0.01", "why": "it falls"}, {"that": "ball.x == 0 +- 1%", "always": true}]})");
         ASSERT_TRUE(session_.open(folder_.file("fall.toi.json")));
@@ -56,6 +56,17 @@ TEST_F(ClaimRows, ShowWhatIsExpectedAndSeen) {
     EXPECT_EQ(rows[0].status, Status::Passed);
     EXPECT_EQ(rows[1].text, "Ball.x == 0 +- 1%");
     EXPECT_EQ(rows[1].expected, "0 ± 1 %");
+}
+
+// With gravity upwards the right choice of the page, "ball.y < 1", does not hold.
+TEST_F(ClaimRows, ShowTheClaimOfAChoiceOnlyIfItFails) {
+    set_gravity(9.8f);
+    run();
+    const std::vector<ClaimRow> rows = decided_claims(session_);
+    ASSERT_EQ(rows.size(), 3u);
+    EXPECT_EQ(rows[2].text, "Page \"p\": \"a\" is the right choice");
+    EXPECT_EQ(rows[2].expected, "< 1");
+    EXPECT_EQ(rows[2].status, Status::Failed);
 }
 
 TEST_F(ClaimRows, NameTheOneSettingThatDiffers) {
