@@ -33,6 +33,7 @@ toibox_app_part(toibox_window panels
     gjk/sat_readout.cpp
     gjk/trace_marks.cpp
     lesson/choice_rows.cpp
+    lesson/failure_notice.cpp
     lesson/lesson_panel.cpp
     lesson/page_chart.cpp
     lesson/projected_page.cpp

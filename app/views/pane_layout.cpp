@@ -4,6 +4,7 @@
 #include "toibox/geometry/bounds.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace toibox::app {
@@ -33,6 +34,14 @@ PaneArrangement arrangement_for(const scene::Scene& scene, std::size_t panes) {
     return size.x > rows_aspect * size.y ? PaneArrangement::Rows : PaneArrangement::Columns;
 }
 
+PaneArrangement arrangement_to_show(Vec2 size, const Viewport& area, std::size_t panes, float header_height) {
+    constexpr std::array all{PaneArrangement::Rows, PaneArrangement::Columns, PaneArrangement::Grid};
+    return *std::ranges::max_element(all, {}, [&](PaneArrangement arrangement) {
+        const std::vector<PaneArea> areas = pane_areas(area, arrangement, panes, header_height);
+        return pane_zoom_to_show(size, areas.front(), area);
+    });
+}
+
 std::vector<PaneArea> pane_areas(const Viewport& area, PaneArrangement arrangement, std::size_t panes,
                                  float header_height) {
     const std::size_t columns = arrangement == PaneArrangement::Rows      ? 1
@@ -58,6 +67,13 @@ double pane_zoom(PaneArrangement arrangement, const PaneArea& area, const Viewpo
     const auto height = static_cast<double>(area.world.height / whole.height);
     if (arrangement == PaneArrangement::Rows) return width;
     return arrangement == PaneArrangement::Columns ? height : std::min(width, height);
+}
+
+double pane_zoom_to_show(Vec2 size, const PaneArea& area, const Viewport& whole) {
+    const auto scale = [size](const Viewport& part) {
+        return static_cast<double>(std::min(part.width / size.x, part.height / size.y));
+    };
+    return scale(area.world) / scale(whole);
 }
 
 View pane_view(const View& whole, const PaneArea& area, double zoom) {

@@ -24,6 +24,9 @@ struct PaneArea {
 /// region: bounds of the moving bodies at the start of the scene and one step later.
 PaneArrangement arrangement_for(const scene::Scene& scene, std::size_t panes);
 
+/// The arrangement in which each pane shows a box of `size` metres at the largest scale.
+PaneArrangement arrangement_to_show(Vec2 size, const Viewport& area, std::size_t panes, float header_height);
+
 /// Divides an area among panes.
 std::vector<PaneArea> pane_areas(const Viewport& area, PaneArrangement arrangement, std::size_t panes,
                                  float header_height);
@@ -31,6 +34,8 @@ std::vector<PaneArea> pane_areas(const Viewport& area, PaneArrangement arrangeme
 /// Scale of the camera in a pane, relative to the camera of a view of the whole area. Rows keep its width and
 /// columns its height, so that bodies do not become smaller; 2 × 2 panes show all of it.
 double pane_zoom(PaneArrangement arrangement, const PaneArea& area, const Viewport& whole);
+/// The same for a pane that shows all of a box of `size` metres, which the whole area would show, too.
+double pane_zoom_to_show(Vec2 size, const PaneArea& area, const Viewport& whole);
 
 /// The view of a pane: the same centre as the view of the whole area.
 View pane_view(const View& whole, const PaneArea& area, double zoom);

@@ -149,6 +149,7 @@ private:
     /// Fonts of the headers of panes.
     [[nodiscard]] Fonts pane_fonts() const;
     [[nodiscard]] float pane_header() const;
+    void arrange_panes();
     /// Draws the playback state over the world, below the headers of the upper panes.
     UiRect draw_state_chips(const FrameContext& context, const Layout& layout);
     /// Values of the view by their keys in UI scripts; empty for another key.
@@ -159,6 +160,8 @@ private:
     /// depend on the time.
     [[nodiscard]] bool animates() const { return !is_unattended_ && !ui_.reduces_motion; }
     /// The camera of the page of a lesson, or of the scene.
+    /// What the open page shows; nullopt: no page is open, or it leaves that to the scene.
+    [[nodiscard]] std::optional<scene::View> page_view() const;
     [[nodiscard]] Camera opening_camera() const;
     /// Moves the camera of `aimed` as keys and menus request.
     void aim_camera(View& aimed);

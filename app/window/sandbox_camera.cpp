@@ -61,16 +61,18 @@ void Sandbox::aim_camera(View& aimed) {
     aimed.camera = zoomed;
 }
 
+std::optional<scene::View> Sandbox::page_view() const {
+    if (!ui_.lesson.is_open()) return std::nullopt;
+    std::optional<scene::View> shown = ui_.lesson.view ? ui_.lesson.view : session_.run().scene().view;
+    if (!shown || !(shown->height > 0.0f)) return std::nullopt;
+    // Beside a panel the world is narrow: without a width, it shows a square.
+    if (!(shown->width > 0.0f)) shown->width = shown->height;
+    return shown;
+}
+
 Camera Sandbox::opening_camera() const {
     const scene::Scene& scene = session_.run().scene();
-    if (ui_.lesson.is_open()) {
-        std::optional<scene::View> shown = ui_.lesson.view ? ui_.lesson.view : scene.view;
-        if (shown && shown->height > 0.0f) {
-            // Beside a panel the world is narrow: it shows at least a square.
-            shown->width = std::max(shown->width, shown->height);
-            return camera_of(view_, *shown);
-        }
-    }
+    if (const std::optional<scene::View> shown = page_view()) return camera_of(view_, *shown);
     return ui_.compare.moves_start ? camera_of_starts(view_, scene) : initial_camera(view_, scene);
 }
 

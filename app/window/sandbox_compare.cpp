@@ -90,6 +90,12 @@ std::vector<PaneSetup> Sandbox::default_panes() const {
             {current.variant, {{"/world/continuous", is_off ? "\"substep-at-impact\"" : "\"off\""}}}};
 }
 
+void Sandbox::arrange_panes() {
+    std::optional<Vec2> size;
+    if (const std::optional<scene::View> shown = page_view()) size = Vec2{shown->width, shown->height};
+    arrangement_ = CompareView::arrange(comparison_, ui_.compare, view_, pane_header(), size);
+}
+
 void Sandbox::move_with_mouse(const FrameContext& context) {
     if (shows_crowd()) return;  // move_crowd()
     const bool is_mouse_free = !ImGui::GetIO().WantCaptureMouse;
@@ -98,7 +104,7 @@ void Sandbox::move_with_mouse(const FrameContext& context) {
         if (!may_grab) return world_mouse_.update_view(view_, is_mouse_free, context.input.wheel);
         return world_mouse_.update(comparison_, 0, view_, is_mouse_free, context.input.wheel);
     }
-    arrangement_ = CompareView::arrange(comparison_, ui_.compare, view_, pane_header());
+    arrange_panes();
     const bool is_dragging = session_.is_dragging() || world_mouse_.is_panning();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (!is_dragging || mouse_pane_ >= arrangement_.panes.size())
@@ -137,7 +143,7 @@ void Sandbox::build_world(const FrameContext& context) {
         return world_view_.build(session_, ui_.draw, context.palette, crowd_view_.view(), shown);
     }
     if (!comparison_.is_active()) return world_view_.build(session_, ui_.draw, context.palette, view_, shown);
-    arrangement_ = CompareView::arrange(comparison_, ui_.compare, view_, pane_header());
+    arrange_panes();
     name_panes();
     compare_view_.build(comparison_, arrangement_, ui_.draw, context.palette, shown);
 }

@@ -92,5 +92,15 @@ TEST_F(CourseInTheWindow, InProjectorModeByPageDownAlone) {
     EXPECT_EQ(play(script), 0);
 }
 
+// Continuous collision stops the bullet that page 1 says passes through.
+TEST_F(CourseInTheWindow, TakesBackASettingThatContradictsThePage) {
+    EXPECT_EQ(play("wait 2\nclick \"start course\"\nwait 3\nkey T\nclick \"choice 1\"\n"
+                   "click \"lesson primary\"\nawait lesson.stage = finished\nclick \"lesson primary\"\n"
+                   "expect lesson.stage = revealed\nexpect continuous = true\nwait 2\n"
+                   "click \"reset claims\"\nwait 3\nexpect continuous = false\n"
+                   "click \"lesson run again\"\nawait step = 1\nexpect world.tunnelled = 1\n"),
+              0);
+}
+
 }  // namespace
 }  // namespace toibox::app

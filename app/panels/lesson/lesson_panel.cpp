@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The Lesson tab: one page with its question, choices, and what the run has shown.
 #include "app/panels/lesson/choice_rows.h"
+#include "app/panels/lesson/failure_notice.h"
 #include "app/panels/lesson/page_chart.h"
 #include "app/panels/lesson_flow.h"
 #include "app/panels/panels.h"
@@ -99,20 +100,19 @@ void draw_claim(const ClaimRow& row, const UiState& ui) {
     ImGui::PopStyleColor();
 }
 
-/// What the user has changed so that claims fail, with a button that takes it back. The causes may need runs
-/// of their own, so they are not looked for during playback.
-void draw_causes(Session& session, UiState& ui) {
-    if (session.is_playing()) return;
-    for (const UserChange& cause : ui.failure_causes.of(session)) {
-        const std::string from =
-            cause.scene_value.empty() ? std::string() : fmt::format(" from {}", cause.scene_value);
-        hint_text(fmt::format("You changed {}{} to {}.", cause.name, from, cause.value).c_str());
-    }
+/// If claims fail: that the page does not hold for this run, why, and a button that takes the change back.
+void draw_failure(Session& session, UiState& ui, float width) {
+    const std::string notice = failure_notice(session, ui);
+    if (notice.empty()) return;
+    gap(4.0f);
+    ImGui::PushStyleColor(ImGuiCol_Text, to_vec4(palette_of(ui.theme).bad));
+    paragraph(notice, width);
+    ImGui::PopStyleColor();
     if (tool_button(ui.look(), Icon::Restart, "Reset")) set_up_page(session, ui);
     name_widget("reset claims");
 }
 
-void draw_claims(Session& session, UiState& ui, float width) {
+void draw_claims(const Session& session, const UiState& ui, float width) {
     const std::vector<ClaimRow> rows = decided_claims(session);
     if (rows.empty()) return;
     const auto is_failed = [](const ClaimRow& row) {
@@ -136,20 +136,18 @@ void draw_claims(Session& session, UiState& ui, float width) {
         ImGui::TableSetupColumn("result");
         ImGui::TableNextRow();
         ImGui::TableNextColumn();
-        for (const char* title : {"expected", "seen", ""}) {
-            ImGui::TableNextColumn();
+        for (const char* title : {"expected", "seen", ""})
             header_cell(title);
-        }
         for (const ClaimRow& row : rows)
             draw_claim(row, ui);
         ImGui::EndTable();
     }
-    if (failed > 0) draw_causes(session, ui);
     ImGui::Indent(ImGui::GetTreeNodeToLabelSpacing());
     ImGui::TreePop();
 }
 
 void draw_reveal(const scene::Page& page, Session& session, UiState& ui, float width) {
+    draw_failure(session, ui, width);
     if (!page.reveal.text.empty()) {
         gap(4.0f);
         markdown(ui.fonts, page.reveal.text, width);

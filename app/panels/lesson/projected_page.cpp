@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page of a lesson in projector mode: the question on the left, the choices on the right, large.
 #include "app/panels/lesson/choice_rows.h"
+#include "app/panels/lesson/failure_notice.h"
 #include "app/panels/lesson_flow.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets/widgets.h"
@@ -28,12 +29,15 @@ constexpr float choice_gap = 16.0f;
 constexpr float narrow_gap = 8.0f;
 constexpr float left_fraction = 0.42f;  ///< Of the width, for the question.
 
-/// The question and its sentence, or after the reveal the reason. Smaller if there is no room.
-void draw_words(const scene::Page& page, const UiState& ui, ImVec2 low, ImVec2 size) {
+/// The question and its sentence; after the reveal, what contradicts the page, and the reason. Smaller if
+/// there is no room.
+void draw_words(const scene::Page& page, const Session& session, UiState& ui, ImVec2 low, ImVec2 size) {
     const Palette& palette = palette_of(ui.theme);
     const bool is_revealed = ui.lesson.stage == PageStage::Revealed && !page.choices.empty();
     const std::string& above = page.ask.empty() ? page.text : page.ask;
-    const std::string below = page.ask.empty() ? "" : is_revealed ? page.reveal.text : page.text;
+    const std::string notice = is_revealed ? failure_notice(session, ui) : std::string();
+    const std::string reason = notice.empty() ? page.reveal.text : notice + "\n\n" + page.reveal.text;
+    const std::string below = page.ask.empty() ? "" : is_revealed ? reason : page.text;
     const float gap = 12.0f * ui.ui_scale;
     struct Sizes {
         ImFont* above;
@@ -104,7 +108,7 @@ void projected_page(Session& session, UiState& ui, const UiRect& area, float foo
     const bool has_choices = !page.choices.empty();
     const float words = has_choices ? std::floor(left_fraction * width) - side_margin * scale : width;
     const std::string hint = has_choices ? vote_hint(page, ui) : std::string();
-    draw_words(page, ui, {left, top}, {words, height});
+    draw_words(page, session, ui, {left, top}, {words, height});
     if (!has_choices) return;
     const float choices_left = left + words + side_margin * scale;
     const float hint_height = hint.empty() ? 0.0f : 28.0f * scale;

@@ -65,7 +65,8 @@ std::size_t CompareView::Arrangement::at(Vec2 points) const {
 }
 
 CompareView::Arrangement CompareView::arrange(const Comparison& comparison, const CompareState& state,
-                                              const View& whole, float header_height) {
+                                              const View& whole, float header_height,
+                                              const std::optional<Vec2>& size) {
     Arrangement arrangement{.whole = whole, .panes = {}, .areas = {}};
     if (state.alone >= 1 && state.alone <= comparison.size()) {
         arrangement.panes = {state.alone - 1};
@@ -74,10 +75,14 @@ CompareView::Arrangement CompareView::arrange(const Comparison& comparison, cons
     }
     for (std::size_t i = 0; i < comparison.size(); ++i)
         arrangement.panes.push_back(i);
+    const std::size_t count = comparison.size();
     const PaneArrangement kind =
-        state.arrangement.value_or(arrangement_for(comparison.pane(0).run().scene(), comparison.size()));
-    arrangement.areas = pane_areas(whole.viewport, kind, comparison.size(), header_height);
-    arrangement.zoom = pane_zoom(kind, arrangement.areas.front(), whole.viewport);
+        state.arrangement.value_or(size ? arrangement_to_show(*size, whole.viewport, count, header_height)
+                                        : arrangement_for(comparison.pane(0).run().scene(), count));
+    arrangement.areas = pane_areas(whole.viewport, kind, count, header_height);
+    const PaneArea& first = arrangement.areas.front();
+    arrangement.zoom =
+        size ? pane_zoom_to_show(*size, first, whole.viewport) : pane_zoom(kind, first, whole.viewport);
     return arrangement;
 }
 

@@ -32,8 +32,10 @@ public:
         /// Index into `panes` of the pane at a point of the window; 0 if no pane is there.
         [[nodiscard]] std::size_t at(Vec2 points) const;
     };
+    /// `size`: of the box that every pane shows, metres; nullopt: panes as arrangement_for() and pane_zoom()
+    /// choose them.
     static Arrangement arrange(const Comparison& comparison, const CompareState& state, const View& whole,
-                               float header_height);
+                               float header_height, const std::optional<Vec2>& size = {});
 
     /// Fills the batches of all shown panes. `inspected`: what the open panels inspect in the first pane; its
     /// marks are drawn in all.

@@ -45,6 +45,23 @@ TEST(PaneLayout, PanesFillTheAreaWithoutOverlap) {
     EXPECT_EQ(grid[2].header.y, grid[0].world.y + grid[0].world.height + 1.0f);
 }
 
+// A box of 10 m x 2 m in 800 x 600 points: rows of two panes show it 80 times as large, as the whole area
+// does; columns 40 times.
+TEST(PaneLayout, ABoxToShowChoosesArrangementAndScale) {
+    constexpr Viewport area{0.0f, 0.0f, 800.0f, 600.0f};
+    const auto zoom_of = [&](Vec2 size, PaneArrangement arrangement) {
+        return pane_zoom_to_show(size, pane_areas(area, arrangement, 2, 30.0f).front(), area);
+    };
+    EXPECT_EQ(arrangement_to_show({10.0f, 2.0f}, area, 2, 30.0f), PaneArrangement::Rows);
+    EXPECT_NEAR(zoom_of({10.0f, 2.0f}, PaneArrangement::Rows), 1.0, 1e-2);
+    EXPECT_NEAR(zoom_of({10.0f, 2.0f}, PaneArrangement::Columns), 0.5, 1e-2);
+    // A square: 600 points of the whole height, 399.5 of the width of a column, 269.5 of the height of a row.
+    EXPECT_EQ(arrangement_to_show({9.5f, 9.5f}, area, 2, 30.0f), PaneArrangement::Columns);
+    EXPECT_NEAR(zoom_of({9.5f, 9.5f}, PaneArrangement::Columns), 399.5 / 600.0, 1e-2);
+    EXPECT_NEAR(zoom_of({9.5f, 9.5f}, PaneArrangement::Rows), 269.5 / 600.0, 1e-2);
+    EXPECT_EQ(arrangement_to_show({9.5f, 9.5f}, area, 4, 30.0f), PaneArrangement::Grid);
+}
+
 // The centre of the view is the centre of every pane, and a 2 x 2 pane shows at least as much as the whole.
 TEST(PaneLayout, PanesShareTheCamera) {
     const View whole{.camera = {.center = {3.0, -2.0}, .scale = 40.0},

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/panels/ui_state.h"
+#include "app/session/session.h"
+
+#include <string>
+
+namespace toibox::app {
+
+/// Says that the run does not show what the page says, and which changes of the user are the cause. Empty if
+/// no claim of the run fails, and during playback: to find the causes may need runs of their own.
+std::string failure_notice(const Session& session, UiState& ui);
+
+}  // namespace toibox::app
