@@ -72,7 +72,7 @@ void status_bar(const Session& session, const UiState& ui, const StatusInfo& inf
     const std::optional<double> factor = session.real_time_factor();
     std::array<StatusColumn, 5> columns{{
         {cursor_text(info), "-123.45, -123.45 m", 1, "Position of the cursor in the world"},
-        {fmt::format("{:.3g} px/m", static_cast<double>(info.pixels_per_meter)), "1.23e+04 px/m", 2,
+        {number_text(static_cast<double>(info.pixels_per_meter)) + " px/m", "1.23e+05 px/m", 2,
          "Zoom, pixels per metre"},
         {fmt::format("{:.0f} Hz × {}", session.hertz(), session.settings().substeps), "1000 Hz × 100", 0,
          "Steps per simulated second × solver sub-steps per detection sub-step"},

@@ -39,6 +39,19 @@ void draw_curves(const ToiStudy& study, const Palette& palette, PlotArea& area) 
     }
 }
 
+/// Rings the roots: where the distance passes the target.
+void draw_roots(const ToiStudy& study, const Palette& palette, PlotArea& area) {
+    const std::vector<Vec2d>& points = study.curves.front().points;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const double before = points[i - 1].y - study.options.target;
+        const double after = points[i].y - study.options.target;
+        if ((before > 0.0) == (after > 0.0)) continue;
+        const double fraction = before / (before - after);
+        const double t = points[i - 1].x + fraction * (points[i].x - points[i - 1].x);
+        area.mark({t, study.options.target}, PlotMark::Ring, palette.text, mark_radius);
+    }
+}
+
 /// Draws the iterations. The last one at the time of a hit is drawn as the answer.
 void draw_marks(const ToiInspector& toi, const Palette& palette, PlotArea& area) {
     const ToiStudy& study = toi.study();
@@ -115,6 +128,7 @@ void draw_inset(const ToiInspector& toi, const Palette& palette, const Plot& plo
     draw_curves(toi.study(), palette, inset);
     if (toi.iteration() >= 0)
         inset.vertical(toi.study().marks[static_cast<std::size_t>(toi.iteration())].t, palette.accent);
+    draw_roots(toi.study(), palette, inset);
     draw_marks(toi, palette, inset);
     compat::add_rect(list, low, high, to_imgui(palette.border), 0.0f, 1.0f);
 }
@@ -175,6 +189,7 @@ void toi_plot(ToiInspector& toi, PlotView& view, const Fonts& fonts, const Palet
     draw_curves(study, palette, plot);
     draw_lanes(toi, palette, plot);
     draw_time_line(toi, palette, plot);
+    draw_roots(study, palette, plot);
     draw_marks(toi, palette, plot);
     draw_cursor(toi, palette, plot);
     if (inset) {
