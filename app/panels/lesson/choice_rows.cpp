@@ -47,24 +47,36 @@ RowStyle style_of(const scene::Page& page, const UiState& ui, std::size_t row) {
 
 /// Sizes in points.
 struct RowLayout {
-    RowLayout(const scene::PageChoice& choice, const UiState& ui, const ChoiceLook& look)
+    RowLayout(const scene::PageChoice& choice, const RowStyle& style, const UiState& ui,
+              const ChoiceLook& look)
         : em(look.font->FontSize * ImGui::GetIO().FontGlobalScale),
           votes(ui.lesson.votes.empty() ? 0.0f : votes_width * em),
-          right((ui.lesson.stage == PageStage::Asking && !ui.lesson.choice ? 0.8f : note_width) * em),
+          right(width_of_note(style, look)),
           text(choice.text, markdown_fonts(ui.fonts, look.font),
                std::max(look.width - left * em - right - votes, 4.0f * em)),
           height(std::floor(std::max(look.min_height, text.size().y + em))) {}
 
     // Widths, em.
     static constexpr float left = 3.0f;         ///< Of the key, with gaps.
-    static constexpr float note_width = 7.5f;   ///< Of "your answer" with its icon.
+    static constexpr float margin = 0.8f;       ///< At the right edge.
+    static constexpr float icon_width = 1.6f;   ///< With its gap.
     static constexpr float votes_width = 6.0f;  ///< Of the field beside the row.
 
     float em;
     float votes;
-    float right;  ///< Kept free at the right edge.
+    float right;  ///< Kept free for note and icon.
     MarkdownView text;
     float height;
+
+private:
+    [[nodiscard]] float width_of_note(const RowStyle& style, const ChoiceLook& look) const {
+        const float icon = style.icon ? icon_width * em : 0.0f;
+        if (*style.note == '\0') return margin * em + icon;
+        compat::push_font(look.small);
+        const float note = ImGui::CalcTextSize(style.note).x;
+        ImGui::PopFont();
+        return 2.0f * margin * em + icon + note;
+    }
 };
 
 void draw_key(ImDrawList& list, ImVec2 low, const RowLayout& row, std::size_t index, const Palette& palette) {
@@ -82,13 +94,12 @@ void draw_key(ImDrawList& list, ImVec2 low, const RowLayout& row, std::size_t in
 /// The note and icon at the right edge of a row.
 void draw_note(ImDrawList& list, ImVec2 high, const RowLayout& row, const RowStyle& style,
                const ChoiceLook& look) {
-    float x = high.x - 0.8f * row.em;
+    float x = high.x - RowLayout::margin * row.em;
     const float middle = high.y - 0.5f * row.height;
     if (style.icon) {
-        x -= row.em;
-        draw_icon(list, *style.icon, {std::floor(x), std::floor(middle - 0.5f * row.em)}, row.em,
+        draw_icon(list, *style.icon, {std::floor(x - row.em), std::floor(middle - 0.5f * row.em)}, row.em,
                   to_imgui(style.outline));
-        x -= 0.6f * row.em;
+        x -= RowLayout::icon_width * row.em;
     }
     if (*style.note == '\0') return;
     compat::push_font(look.small);
@@ -133,8 +144,8 @@ void vote_field(UiState& ui, std::size_t index, ImVec2 at, float width) {
 
 float choice_rows_height(const scene::Page& page, const UiState& ui, const ChoiceLook& look) {
     float height = 0.0f;
-    for (const scene::PageChoice& choice : page.choices)
-        height += RowLayout(choice, ui, look).height + look.gap;
+    for (std::size_t i = 0; i < page.choices.size(); ++i)
+        height += RowLayout(page.choices[i], style_of(page, ui, i), ui, look).height + look.gap;
     return std::max(height - look.gap, 0.0f);
 }
 
@@ -146,8 +157,8 @@ std::optional<std::size_t> choice_rows(const scene::Page& page, UiState& ui, con
     ImVec2 low = ImGui::GetCursorScreenPos();
     compat::push_font(look.font);
     for (std::size_t i = 0; i < page.choices.size(); ++i) {
-        const RowLayout row(page.choices[i], ui, look);
         const RowStyle style = style_of(page, ui, i);
+        const RowLayout row(page.choices[i], style, ui, look);
         const ImVec2 high(low.x + look.width - row.votes, low.y + row.height);
         ImGui::SetCursorScreenPos(low);
         ImGui::PushID(static_cast<int>(i));

@@ -238,15 +238,17 @@ void draw_start(Session& session, UiState& ui) {
 
 /// Buttons of the page that are no answers.
 void draw_tools(Session& session, UiState& ui, const scene::Page& page) {
+    const float between = 2.0f * design_scale();  // the three buttons are as wide as the narrowest panel
     if (tool_button(ui.look(), Icon::Settings, "Set it up for me")) set_up_page(session, ui);
     name_widget("lesson set up");
     help_tip("Brings scene and window back to the state in which the page asks");
-    ImGui::SameLine();
+    ImGui::SameLine(0.0f, between);
     if (tool_button(ui.look(), Icon::Close, "End the lesson")) close_lesson(ui);
     name_widget("lesson end");
     if (page.choices.empty() || !ui.lesson.is_open()) return;
-    ImGui::SameLine();
     const bool counts = !ui.lesson.votes.empty();
+    if (ui.lesson.stage == PageStage::Revealed && !counts) return;  // too late for a vote
+    ImGui::SameLine(0.0f, between);
     if (tool_button(ui.look(), Icon::Tick, "Vote", counts)) toggle_vote(session, ui);
     name_widget("lesson vote");
     help_tip("Enter how many hands an audience raises for each choice; shown with the reveal");
