@@ -23,31 +23,33 @@ constexpr float row_padding = 2.0f;        ///< Above and below the text of a ro
 
 struct MethodColumn {
     const char* name;
-    float width;       ///< em.
-    bool is_optional;  ///< Hidden in a narrow panel.
+    float width;  ///< em.
+    int rank;     ///< In a narrow panel, the columns with the highest rank are hidden first; 0: never.
     const char* help;
 };
+constexpr int most_columns = 3;  ///< Highest rank.
 constexpr MethodColumn method_columns[] = {
-    {"t, fraction\nof the motion", 4.5f, false, "Time of impact as a fraction of the motion, 0 … 1."},
-    {"error, fraction\nof the motion", 4.8f, false,
+    {"t, fraction\nof the motion", 4.5f, 0, "Time of impact as a fraction of the motion, 0 … 1."},
+    {"error, fraction\nof the motion", 4.8f, 1,
      "t minus the t of certified advancement with a very fine tolerance. Positive is late."},
-    {"queries", 3.2f, false, "Number of distance queries."},
-    {"outer", 2.6f, true,
+    {"queries", 3.2f, 0, "Number of distance queries."},
+    {"outer", 2.6f, most_columns,
      "Number of iterations of the main loop. Certified advancement: steps and distance queries."},
-    {"push-back", 3.8f, true,
+    {"push-back", 3.8f, most_columns,
      "Number of push-backs: root searches of the inner loop, each for the deepest points along an axis."},
-    {"root evals", 3.8f, false, "Number of evaluations of a separation function."},
-    {"µs", 3.2f, false, "Time of one call (fastest of several), measured while paused."},
-    {"gap left, mm", 5.0f, false,
+    {"root evals", 3.8f, 0, "Number of evaluations of a separation function."},
+    {"µs", 3.2f, 2, "Time of one call (fastest of several), measured while paused."},
+    {"gap left, mm", 5.0f, 0,
      "Distance of the shapes where the method stops, or how far they overlap there. For a method that "
      "ignores "
      "rotation, measured with the full rotation applied."},
 };
 
-float columns_width(bool with_optional) {
+/// Width of the columns up to a rank, points.
+float columns_width(int rank) {
     float width = method_width + outcome_width + 4.0f * toi_cell_padding;
     for (const MethodColumn& column : method_columns) {
-        if (with_optional || !column.is_optional) width += column.width + 2.0f * toi_cell_padding;
+        if (column.rank <= rank) width += column.width + 2.0f * toi_cell_padding;
     }
     return width * ImGui::GetFontSize();
 }
@@ -194,11 +196,11 @@ void head_cell(const std::string& text, bool is_right) {
 }  // namespace
 
 float full_table_width() {
-    return columns_width(true);
+    return columns_width(most_columns);
 }
 
 float small_table_width() {
-    return columns_width(false);
+    return columns_width(most_columns - 1);
 }
 
 float table_height(const Fonts& fonts) {
@@ -210,7 +212,9 @@ float table_height(const Fonts& fonts) {
 
 void method_table(const UiState& ui, ToiInspector& toi, const Palette& palette, float width) {
     const float em = ImGui::GetFontSize();
-    const bool all_columns = width >= full_table_width();
+    int rank = most_columns;
+    while (rank > 0 && columns_width(rank) > width)
+        --rank;
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {toi_cell_padding * em, row_padding});
     // A Selectable extends half an item spacing beyond its text. It must not extend beyond its cells, or two
     // rows would be hovered at the same time.
@@ -220,7 +224,7 @@ void method_table(const UiState& ui, ToiInspector& toi, const Palette& palette, 
         ImGui::TableSetupColumn("Method", ImGuiTableColumnFlags_WidthStretch);
         ImGui::TableSetupColumn("Outcome", ImGuiTableColumnFlags_WidthFixed, outcome_width * em);
         for (const MethodColumn& column : method_columns) {
-            const int flags = all_columns || !column.is_optional ? 0 : ImGuiTableColumnFlags_Disabled;
+            const int flags = column.rank <= rank ? 0 : ImGuiTableColumnFlags_Disabled;
             ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed | flags, column.width * em);
         }
         ImGui::TableNextRow();
