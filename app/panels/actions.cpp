@@ -86,11 +86,8 @@ constexpr AppOverlayName app_overlay_table[] = {
 }  // namespace
 
 bool show_panel(UiState& ui, const std::string& name) {
-    ui.browser.is_open = name == browser_name;
-    if (ui.browser.is_open) {
-        ui.browser.opens = true;
-        return true;
-    }
+    set_browser_open(ui, name == browser_name);
+    if (ui.browser.is_open) return true;
     if (name == projector_name) {
         set_projector_mode(ui, true);
         return true;
@@ -266,9 +263,16 @@ void fit_selection(const Session& session, UiState& ui) {
 }
 
 void set_projector_mode(UiState& ui, bool is_on) {
+    if (is_on) ui.browser.is_open = false;
     if (ui.projector.is_on == is_on) return;
     ui.projector.is_on = is_on;
     std::swap(ui.theme, ui.projector.other_theme);
+}
+
+void set_browser_open(UiState& ui, bool is_open) {
+    if (is_open) set_projector_mode(ui, false);
+    ui.browser.is_open = is_open;
+    ui.browser.opens = is_open;
 }
 
 void toggle_projector_mode(Session&, UiState& ui) {

@@ -3,6 +3,7 @@ toibox_app_part(toibox_window panels
     body_setting_rows.cpp
     commands.cpp
     compare_panel.cpp
+    crowd_start.cpp
     draw_panel.cpp
     lesson_flow.cpp
     menu_bar.cpp

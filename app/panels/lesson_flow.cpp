@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/lesson_flow.h"
 
+#include "app/panels/crowd_start.h"
 #include "app/panels/panels.h"
 
 #include <algorithm>
@@ -30,28 +31,46 @@ PageRef page_of(const scene::CoursePage& page, const UiState& ui) {
 }
 
 /// Shows a page of the open scene.
-void show_page(Session& session, UiState& ui, std::size_t index) {
+void show_page(Session& session, UiState& ui, const scene::Page& page) {
     LessonState& lesson = ui.lesson;
-    const scene::Page& page = session.run().scene().lesson[index];
     const bool has_votes = !lesson.votes.empty();
     lesson.scene = session.document().path();
-    lesson.page = index;
+    lesson.page = page.id;
     lesson.stage = page.choices.empty() ? PageStage::Revealed : PageStage::Asking;
     lesson.choice.reset();
     lesson.votes.assign(has_votes ? page.choices.size() : 0, 0);
     if (!ui.before_lesson)
-        ui.before_lesson = {ui.draw, ui.shows_left, ui.shows_right, ui.shows_bottom, ui.left};
+        ui.before_lesson = {ui.draw, ui.shows_left, ui.shows_right, ui.shows_bottom,
+                            ui.left, ui.right,      ui.bottom};
     ui.shows_left = true;
     ui.pending_left_tab = static_cast<int>(LeftTab::Lesson);
     set_up_page(session, ui);
 }
 
+/// Whether the session no longer shows what the page is about: while it asks, after any motion in time; while
+/// its run plays, after another start of the scene.
+bool has_left_page(const Session& session, const UiState& ui) {
+    const LessonState& lesson = ui.lesson;
+    const bool has_restarted = session.start_count() != lesson.start;
+    if (lesson.stage == PageStage::Running) return has_restarted;
+    return lesson.stage == PageStage::Asking &&
+           (has_restarted || session.run().steps() != lesson.step || session.is_playing() || ui.crowd);
+}
+
+/// Whether the run that decides has stopped, or cannot go on.
+bool has_run_ended(const Session& session, const UiState& ui, const scene::Page& page) {
+    if (!page.set_up.sweep.empty()) return !ui.crowd || ui.crowd->runs.is_finished();
+    return !session.is_playing() && (session.run().steps() >= page.run_to || session.last_report().failed());
+}
+
 }  // namespace
 
 const scene::Page* open_page_of(const Session& session, const UiState& ui) {
-    if (!ui.lesson.is_open()) return nullptr;
+    const LessonState& lesson = ui.lesson;
+    if (!lesson.is_open() || session.is_replay() || session.document().path() != lesson.scene) return nullptr;
     const std::vector<scene::Page>& pages = session.run().scene().lesson;
-    return ui.lesson.page < pages.size() ? &pages[ui.lesson.page] : nullptr;
+    const auto page = std::ranges::find(pages, lesson.page, &scene::Page::id);
+    return page != pages.end() ? &*page : nullptr;
 }
 
 const scene::Course* course_with(const PageRef& wanted, const UiState& ui) {
@@ -95,7 +114,7 @@ bool open_page(Session& session, UiState& ui, const PageRef& wanted, const std::
         return false;
     }
     ui.lesson.course = id;
-    show_page(session, ui, static_cast<std::size_t>(page - pages.begin()));
+    show_page(session, ui, *page);
     return true;
 }
 
@@ -112,9 +131,19 @@ void close_lesson(UiState& ui) {
         ui.shows_left = before->shows_left;
         ui.shows_right = before->shows_right;
         ui.shows_bottom = before->shows_bottom;
+        ui.left = before->left;
+        ui.right = before->right;
+        ui.bottom = before->bottom;
         ui.pending_left_tab = static_cast<int>(before->left);
+        ui.pending_right_tab = static_cast<int>(before->right);
+        ui.pending_bottom_tab = static_cast<int>(before->bottom);
     }
     ui.lesson = {};
+}
+
+void end_lesson(Session& session, UiState& ui) {
+    close_lesson(ui);
+    if (ui.compare.is_active()) ui.compare.wanted = {{session.variant()}};
 }
 
 void set_up_page(Session& session, UiState& ui) {
@@ -147,14 +176,15 @@ void choose_answer(const Session& session, UiState& ui, std::size_t choice) {
 
 void run_page(Session& session, UiState& ui) {
     const scene::Page* found = open_page_of(session, ui);
-    if (found == nullptr || ui.lesson.is_setting_up) return;
-    const scene::Page& page = *found;
-    if (ui.lesson.stage == PageStage::Asking) ui.lesson.stage = PageStage::Running;
-    if (!page.set_up.sweep.empty()) {
-        restart_at(session, 0);
-        start_crowd(session, ui, page.set_up.sweep);
-        return;
+    LessonState& lesson = ui.lesson;
+    if (found == nullptr || lesson.is_setting_up) return;
+    const scene::Page page = *found;  // a choice of a variant replaces the scene
+    if (lesson.stage == PageStage::Asking) lesson.stage = PageStage::Running;
+    if (session.variant() != lesson.variant) {
+        if (const auto chosen = session.choose_variant(lesson.variant); !chosen) ui.problems = chosen.error();
     }
+    lesson.start = session.start_count();
+    if (!page.set_up.sweep.empty()) return start_crowd(session, ui, page.set_up.sweep);
     restart_at(session, first_step_of_run(page));
     session.play_to(page.run_to, page.set_up.speed);
 }
@@ -183,7 +213,7 @@ bool has_previous_page(const Session& session, const UiState& ui) {
 }
 
 void go_to_next_page(Session& session, UiState& ui) {
-    if (!has_next_page(session, ui)) return close_lesson(ui);
+    if (!has_next_page(session, ui)) return end_lesson(session, ui);
     open_page(session, ui, pages_in_order(session, ui)[place_of_page(session, ui) + 1], ui.lesson.course);
 }
 
@@ -243,20 +273,23 @@ bool is_locked(const Session& session, const UiState& ui) {
 void update_lesson(Session& session, UiState& ui) {
     LessonState& lesson = ui.lesson;
     if (!lesson.is_open()) return;
-    if (session.is_replay() || session.document().path() != lesson.scene ||
-        open_page_of(session, ui) == nullptr)
-        return close_lesson(ui);
-    const scene::Page& page = *open_page_of(session, ui);
-    if (lesson.is_setting_up && !ui.compare.wanted) {
+    const scene::Page* page = open_page_of(session, ui);
+    if (page == nullptr) return close_lesson(ui);
+    if (lesson.is_setting_up) {
+        if (ui.compare.wanted) return;  // the panes open first
         lesson.is_setting_up = false;
-        restart_at(session, page.set_up.step);
+        restart_at(session, page->set_up.step);
         session.set_playing(false);
+        lesson.start = session.start_count();
+        lesson.variant = session.variant();
+        lesson.step = session.run().steps();
     }
-    if (lesson.stage != PageStage::Running) return;
-    const bool has_ended = page.set_up.sweep.empty()
-                               ? !session.is_playing() && session.run().steps() >= page.run_to
-                               : ui.crowd && ui.crowd->runs.is_finished();
-    if (has_ended) lesson.stage = PageStage::Finished;
+    if (has_left_page(session, ui)) {
+        if (lesson.stage == PageStage::Asking) show_refusal(ui, lock_text);
+        return set_up_page(session, ui);
+    }
+    if (lesson.stage == PageStage::Running && has_run_ended(session, ui, *page))
+        lesson.stage = PageStage::Finished;
 }
 
 }  // namespace toibox::app

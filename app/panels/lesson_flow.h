@@ -23,7 +23,10 @@ const scene::Course* course_with(const PageRef& page, const UiState& ui);
 /// Opens a page and sets the window up for it. `course`: the id of the course that goes on from there; empty:
 /// only the pages of the scene follow. False if the scene cannot be opened or has no such page.
 bool open_page(Session& session, UiState& ui, const PageRef& page, const std::string& course);
-/// Leaves the lesson. The window shows again what it showed before; the scene stays as it is.
+/// Ends the lesson. The window shows again what it showed before, without the panes of the page; the session
+/// stays as it is.
+void end_lesson(Session& session, UiState& ui);
+/// The same if the session shows another scene already, or for the settings that are saved.
 void close_lesson(UiState& ui);
 
 /// Brings scene and window to the state in which the page asks.

@@ -4,6 +4,7 @@
 #include "toibox/scene/lesson.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,14 +29,19 @@ enum class PageStage : std::uint8_t {
 
 /// The page of a lesson that is open.
 struct LessonState {
-    std::string scene;     ///< Path of its scene; empty: no lesson is open.
-    std::size_t page = 0;  ///< Index in Scene::lesson.
+    std::string scene;  ///< Path of its scene; empty: no lesson is open.
+    std::string page;   ///< Its id.
     /// The course that is being followed, by its id; empty: the pages of the scene alone.
     std::string course;
     PageStage stage = PageStage::Asking;
     std::optional<std::size_t> choice;  ///< Index of the chosen answer.
     /// Hands of an audience for each choice; empty: no vote is taken.
     std::vector<int> votes;
+
+    /// Where the page asks: Session::start_count(), the variant, and the steps that have run.
+    int start = 0;
+    std::string variant;
+    std::int64_t step = 0;
 
     /// The scene was opened for a page and must still be brought to the step at which the page asks.
     bool is_setting_up = false;

@@ -101,12 +101,12 @@ void simulate_menu(Session& session, UiState& ui) {
     if (ImGui::MenuItem("Step back", ",")) step_back(session, ui, 1);
     if (ImGui::MenuItem("Next event", "Ctrl+.")) go_to_next_event(session, ui);
     if (ImGui::MenuItem("Previous event", "Ctrl+,")) go_to_previous_event(session, ui);
-    ImGui::EndDisabled();
     if (ImGui::MenuItem("Restart", "R")) restart(session, ui);
     name_widget("menu restart");
     ImGui::Separator();
     if (ImGui::MenuItem("Undo", "Ctrl+Z", false, session.can_undo())) undo(session, ui);
     if (ImGui::MenuItem("Redo", "Ctrl+Shift+Z", false, session.can_redo())) redo(session, ui);
+    ImGui::EndDisabled();
     if (ImGui::MenuItem("Bookmark", "M")) session.add_bookmark();
     if (ImGui::MenuItem("Branch", "Shift+B")) session.branch();
     if (ImGui::MenuItem("End the loop", nullptr, false, session.loop().has_value())) session.end_loop();

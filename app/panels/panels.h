@@ -102,8 +102,6 @@ void key_overlay(UiState& ui);
 /// The errors of a scene that did not load: place, reason and hint.
 void problems_card(UiState& ui);
 
-/// Starts the runs of a sweep of the open scene, which stands at step 0.
-void start_crowd(const Session& session, UiState& ui, const std::string& sweep);
 /// Starts a recording in the working folder, or finishes the current one.
 void toggle_recording(Session& session, UiState& ui);
 /// Opens a scene or a recording, or shows the errors. On success, requests a view that fits the scene; a
@@ -114,6 +112,7 @@ bool open_scene(Session& session, UiState& ui, const std::string& path, const st
 void restart(Session& session, UiState& ui);
 /// Turns projector mode on or off. The window with panels and projector mode have a theme each.
 void set_projector_mode(UiState& ui, bool is_on);
+void set_browser_open(UiState& ui, bool is_open);  ///< It leaves projector mode.
 void toggle_projector_mode(Session& session, UiState& ui);
 /// Adds the variant to the panes of the comparison or removes it from them. Starts a comparison with the
 /// current variant if there is none. There are at most four panes.

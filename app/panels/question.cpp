@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/question.h"
 
+#include "app/panels/crowd_start.h"
 #include "app/panels/lesson_flow.h"
 #include "app/panels/panels.h"
 #include "app/session/comparison/comparison_rows.h"
@@ -180,12 +181,6 @@ void open_next(Session& session, UiState& ui) {
 }
 
 }  // namespace
-
-void start_crowd(const Session& session, UiState& ui, const std::string& sweep) {
-    auto crowd = Crowd::start(session.document(), session.variant(), session.overrides(), sweep);
-    if (!crowd) return show_notice(ui, crowd.error());
-    ui.crowd = {.runs = *std::move(crowd), .start = session.start_count(), .settings = session.settings()};
-}
 
 std::optional<Question> current_question(const Session& session, const Comparison& comparison,
                                          const UiState& ui) {

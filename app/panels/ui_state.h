@@ -130,6 +130,8 @@ struct ShownBefore {
     bool shows_right = false;
     bool shows_bottom = false;
     LeftTab left = LeftTab::Scenes;
+    RightTab right = RightTab::Settings;
+    BottomTab bottom = BottomTab::Statistics;
 };
 
 /// State of the user interface that belongs to neither the session nor the renderer.

@@ -170,7 +170,7 @@ Result<Unit, SettingsError> Session::change_settings(const WorldSettings& settin
 
 void Session::reset_settings() {
     user_settings_.reset();
-    submit(command::SetSettings{scene_settings()});
+    if (settings() != scene_settings()) submit(command::SetSettings{scene_settings()});
     history_->set_step_seconds(std::nullopt);
     end_loop();
 }

@@ -93,6 +93,7 @@ public:
     }
     void leave_block(MD_BLOCKTYPE type) {
         if (type == MD_BLOCK_UL || type == MD_BLOCK_OL || type == MD_BLOCK_QUOTE) lists_.pop_back();
+        if (type == MD_BLOCK_LI) mark_.clear();  // an empty item has no block that takes it
         // The text of a tight item is no paragraph of its own.
         starts_block_ = true;
     }

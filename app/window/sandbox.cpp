@@ -272,7 +272,8 @@ void Sandbox::frame(const FrameContext& context) {
     if (effects_.answers) answer_question();
     if (!ui_.browser.is_open) session_.tick(context.seconds);
     update_crowd();
-    if (context.rewinds) session_.rewind(context.seconds);
+    const bool may_rewind = !ui_.browser.is_open && !is_locked(session_, ui_);
+    if (context.rewinds && may_rewind) session_.rewind(context.seconds);
     update_comparison();
     update_lesson(session_, ui_);
     update_notice();

@@ -238,15 +238,17 @@ void view_key(const KeyChord& chord, Session& session, UiState& ui, ShortcutEffe
     }
 }
 
-/// Keys that would answer the question of a page: they move in time or open a panel that measures.
+/// Keys that would answer the question of a page: they move in time or open a panel that measures. Whatever
+/// else moves in time is taken back by update_lesson().
 bool is_locked_key(const KeyChord& chord) {
     static constexpr std::array<Key, 9> locked{Key::Space,        Key::Backspace, Key::F3, Key::F4,
                                                Key::F6,           Key::F7,        Key::F8, character_key('.'),
                                                character_key(',')};
-    static constexpr std::array<Key, 4> plain{character_key('p'), character_key('o'), character_key('>'),
-                                              character_key('<')};
-    return std::ranges::find(locked, chord.key) != locked.end() ||
-           (!chord.ctrl && std::ranges::find(plain, chord.key) != plain.end());
+    static constexpr std::array<Key, 5> plain{character_key('p'), character_key('o'), character_key('r'),
+                                              character_key('>'), character_key('<')};
+    static constexpr std::array<Key, 2> with_control{character_key('z'), character_key('y')};
+    const auto has = [&](const auto& keys) { return std::ranges::find(keys, chord.key) != keys.end(); };
+    return has(locked) || (chord.ctrl ? has(with_control) : has(plain));
 }
 
 /// 1 … 9 choose an answer, S skips the question.

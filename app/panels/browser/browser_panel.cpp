@@ -91,9 +91,7 @@ std::vector<std::string> by_urgency(const UiState& ui, std::span<const BrowserGr
 }  // namespace
 
 void toggle_browser(Session&, UiState& ui) {
-    ui.browser.is_open = !ui.browser.is_open;
-    ui.browser.opens = ui.browser.is_open;
-    if (ui.browser.is_open) set_projector_mode(ui, false);
+    set_browser_open(ui, !ui.browser.is_open);
 }
 
 void start_chosen(Session& session, UiState& ui) {

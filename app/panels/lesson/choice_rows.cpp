@@ -153,6 +153,8 @@ std::optional<std::size_t> choice_rows(const scene::Page& page, UiState& ui, con
     const Palette& palette = palette_of(ui.theme);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     std::optional<std::size_t> clicked;
+    // The file may have got other choices since the vote began.
+    if (!ui.lesson.votes.empty()) ui.lesson.votes.resize(page.choices.size());
     const bool can_choose = ui.lesson.stage == PageStage::Asking;
     ImVec2 low = ImGui::GetCursorScreenPos();
     compat::push_font(look.font);

@@ -243,7 +243,7 @@ void draw_tools(Session& session, UiState& ui, const scene::Page& page) {
     name_widget("lesson set up");
     help_tip("Brings scene and window back to the state in which the page asks");
     ImGui::SameLine(0.0f, between);
-    if (tool_button(ui.look(), Icon::Close, "End the lesson")) close_lesson(ui);
+    if (tool_button(ui.look(), Icon::Close, "End the lesson")) end_lesson(session, ui);
     name_widget("lesson end");
     if (page.choices.empty() || !ui.lesson.is_open()) return;
     const bool counts = !ui.lesson.votes.empty();

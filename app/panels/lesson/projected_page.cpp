@@ -79,7 +79,7 @@ ChoiceLook fitted_rows(const scene::Page& page, const UiState& ui, float width, 
 std::string vote_hint(const scene::Page& page, const UiState& ui) {
     const std::vector<int>& votes = ui.lesson.votes;
     const int total = std::accumulate(votes.begin(), votes.end(), 0);
-    if (total == 0 || ui.lesson.stage != PageStage::Asking) return "";
+    if (total == 0 || ui.lesson.stage != PageStage::Asking || votes.size() != page.choices.size()) return "";
     const int right = votes[page.right_choice()];
     if (10 * right < 3 * total || 10 * right > 7 * total) return "";
     return "Opinions differ: discuss in pairs for two minutes, then vote again.";

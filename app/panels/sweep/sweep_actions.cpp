@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/sweep/sweep_actions.h"
 
+#include "app/panels/crowd_start.h"
+#include "app/panels/lesson_flow.h"
 #include "app/panels/panels.h"
 #include "app/session/user_settings.h"
 
@@ -12,20 +14,6 @@
 namespace toibox::app {
 
 namespace {
-
-using Overrides = std::vector<scene::Document::Override>;
-
-/// The session's overrides without that of the varied value, which a single run of the sweep has.
-Overrides other_overrides(const Session& session, const scene::ParameterSweepEntry& sweep) {
-    Overrides overrides = session.overrides();
-    std::erase_if(overrides, [&](const auto& entry) { return entry.first == sweep.vary; });
-    return overrides;
-}
-
-std::optional<ChangedSettings> changed_settings(const Session& session) {
-    if (session.settings() == session.scene_settings()) return std::nullopt;
-    return ChangedSettings{session.settings(), session.scene_settings()};
-}
 
 const scene::ParameterSweepEntry* find_sweep(const scene::Scene& scene, const std::string& name) {
     const auto found = std::ranges::find(scene.sweeps, name, &scene::ParameterSweepEntry::name);
@@ -117,23 +105,15 @@ void update_sweep_tab(const Session& session, UiState& ui) {
 }
 
 void run_sweep(Session& session, UiState& ui) {
-    if (ui.compare.is_active()) ui.compare.wanted = {{session.variant()}};
-    session.set_playing(false);
-    if (session.run().steps() != 0) restart(session, ui);
-    CrowdSetup setup{.variant = session.variant(),
-                     .overrides = other_overrides(session, ui.sweep.sweep),
-                     .sweep = ui.sweep.sweep};
-    if (const auto changed = changed_settings(session)) setup.settings = changed->user;
-    auto crowd = Crowd::start(session.document(), std::move(setup));
-    if (!crowd) return show_notice(ui, crowd.error());
-    ui.crowd = {.runs = *std::move(crowd), .start = session.start_count(), .settings = session.settings()};
-    if (const auto point = current_point(session, ui))
-        runs_of_curve(session, ui, *chosen_curve(session, ui)).start(*point);
+    start_crowd(session, ui, ui.sweep.sweep);
+    const auto point = current_point(session, ui);
+    if (ui.crowd && point) runs_of_curve(session, ui, *chosen_curve(session, ui)).start(*point);
 }
 
 void run_curve(Session& session, UiState& ui) {
     const scene::CurveEntry* curve = chosen_curve(session, ui);
     if (curve == nullptr) return;
+    if (is_locked(session, ui)) return show_refusal(ui, lock_text);
     if (current_point(session, ui)) {
         run_sweep(session, ui);
     } else {
@@ -147,6 +127,7 @@ void run_curve(Session& session, UiState& ui) {
 }
 
 void open_point(Session& session, UiState& ui, std::size_t point) {
+    if (is_locked(session, ui)) return show_refusal(ui, lock_text);
     const scene::CurvePoint target = chosen_curve(session, ui)->points[point];
     if (target.variant != session.variant()) {
         const std::optional<ChangedSettings> changed = changed_settings(session);

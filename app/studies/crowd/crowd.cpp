@@ -80,18 +80,6 @@ Crowd::Crowd(const scene::Document& document, CrowdSetup setup, const scene::Sce
         runs_.emplace_back().value = value;
 }
 
-Result<Crowd, std::string> Crowd::start(const scene::Document& document, std::string variant,
-                                        std::vector<scene::Document::Override> overrides,
-                                        const std::string& sweep) {
-    const auto scene = document.resolve(variant, overrides);
-    if (!scene) return Err{scene::format(scene.error())};
-    const auto found = std::ranges::find(scene->sweeps, sweep, &scene::ParameterSweepEntry::name);
-    if (found == scene->sweeps.end())
-        return Err{fmt::format("The scene has no sweep \"{}\": define it under \"sweeps\"", sweep)};
-    return Crowd(document,
-                 {.variant = std::move(variant), .overrides = std::move(overrides), .sweep = *found}, *scene);
-}
-
 Result<Crowd, std::string> Crowd::start(const scene::Document& document, CrowdSetup setup) {
     const auto scene = document.resolve(setup.variant, setup.overrides);
     if (!scene) return Err{scene::format(scene.error())};

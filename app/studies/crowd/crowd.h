@@ -67,10 +67,7 @@ struct CrowdSetup {
 /// their extent is known early.
 class Crowd {
 public:
-    /// Error: a message for the user. The variant, or the sweep, does not exist.
-    static Result<Crowd, std::string> start(const scene::Document& document, std::string variant,
-                                            std::vector<scene::Document::Override> overrides,
-                                            const std::string& sweep);
+    /// Error: a message for the user. The variant does not exist, or an override cannot be applied.
     static Result<Crowd, std::string> start(const scene::Document& document, CrowdSetup setup);
 
     /// Carries out at least one further step, and more until `seconds` of real time have passed, so that long

@@ -2,12 +2,15 @@
 // What a lesson asks, locks, runs and reveals, without a window.
 #include "app/panels/lesson_flow.h"
 
+#include "app/panels/crowd_start.h"
 #include "app/panels/panels.h"
 #include "app/session/scene_library.h"
 #include "tests/support/temporary_folder.h"
 
+#include <functional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -175,10 +178,121 @@ TEST_F(LessonFlow, TheWindowShowsAgainWhatItShowedBefore) {
     open("far");
     ui_.draw.trails = false;
     ui_.shows_right = false;
-    close_lesson(ui_);
+    end_lesson(session_, ui_);
     EXPECT_TRUE(ui_.draw.trails);
     EXPECT_TRUE(ui_.shows_right);
     EXPECT_FALSE(ui_.shows_left);
+    EXPECT_EQ(ui_.left, LeftTab::Scenes);
+}
+
+TEST_F(LessonFlow, ThePanesOfAPageCloseWithTheLesson) {
+    open("far");
+    ui_.compare.panes = {{session_.variant()}, {session_.variant()}};
+    end_lesson(session_, ui_);
+    ASSERT_TRUE(ui_.compare.wanted);
+    EXPECT_EQ(ui_.compare.wanted->size(), 1u);
+}
+
+// Keys and buttons that move in time are locked one by one. Whatever gets past them is taken back.
+TEST_F(LessonFlow, WhileAPageAsksTheSessionStaysWhereItAsks) {
+    const std::vector<std::function<void()>> motions{
+        [&] { session_.step_once(); },
+        [&] { session_.restart(); },
+        [&] { session_.rewind(1.0); },
+        [&] { session_.set_playing(true); },
+        [&] { ASSERT_TRUE(session_.reload()); },
+        [&] { ASSERT_TRUE(open_scene(session_, ui_, path_)); },
+        [&] { ASSERT_TRUE(session_.set_parameter("speed", 30.0)); },
+    };
+    open("far");
+    for (std::size_t i = 0; i < motions.size(); ++i) {
+        SCOPED_TRACE(i);
+        choose_answer(session_, ui_, 2);
+        motions[i]();
+        follow();
+        follow();
+        EXPECT_EQ(session_.run().steps(), 2);
+        EXPECT_EQ(session_.run().scene().parameters.at(0).value, 60.0);
+        EXPECT_FALSE(session_.is_playing());
+        EXPECT_EQ(lesson().stage, PageStage::Asking);
+        EXPECT_EQ(lesson().choice, 2u);
+    }
+    EXPECT_FALSE(session_.can_undo()) << "the user has done nothing";
+}
+
+TEST_F(LessonFlow, ACrowdWaitsForTheAnswer) {
+    open("crowd");
+    start_crowd(session_, ui_, "speeds");
+    EXPECT_FALSE(ui_.crowd);
+    run_page(session_, ui_);
+    EXPECT_TRUE(ui_.crowd);
+}
+
+TEST_F(LessonFlow, ACrowdHasTheSettingsOfTheUser) {
+    open("crowd");
+    WorldSettings settings = session_.settings();
+    settings.gravity = {0.0f, -10.0f};
+    ASSERT_TRUE(session_.change_settings(settings));
+    run_page(session_, ui_);
+    ASSERT_TRUE(ui_.crowd);
+    ASSERT_TRUE(ui_.crowd->runs.setup().settings);
+    EXPECT_EQ(ui_.crowd->runs.setup().settings->gravity, settings.gravity);
+}
+
+// Run again while the session plays: the runs need the session at its start.
+TEST_F(LessonFlow, ACrowdPausesTheSession) {
+    open("crowd");
+    run_page(session_, ui_);
+    play();
+    reveal_page(session_, ui_);
+    session_.set_playing(true);
+    session_.play_step();
+    run_page(session_, ui_);
+    EXPECT_FALSE(session_.is_playing());
+    EXPECT_EQ(session_.run().steps(), 0);
+    EXPECT_TRUE(ui_.crowd);
+}
+
+TEST_F(LessonFlow, AnotherStartDuringTheRunSetsThePageUpAgain) {
+    open("far");
+    run_page(session_, ui_);
+    ASSERT_TRUE(open_scene(session_, ui_, path_));
+    follow();
+    follow();
+    EXPECT_EQ(lesson().stage, PageStage::Asking);
+    EXPECT_EQ(session_.run().steps(), 2);
+}
+
+TEST_F(LessonFlow, ThePageIsFoundByItsIdAfterTheFileHasChanged) {
+    open("far");
+    toggle_vote(session_, ui_);
+    std::string changed = flight;
+    changed.replace(changed.find("{\"id\": \"far\""), 0, R"({"id": "new", "text": "New."}, )");
+    changed.replace(changed.find("{\"text\": \"8 m\"}"), 0, R"({"text": "6 m"}, )");
+    folder_.write("01-flight.toi.json", changed);
+    ASSERT_TRUE(session_.reload());
+    follow();
+    follow();
+    ASSERT_NE(open_page_of(session_, ui_), nullptr);
+    EXPECT_EQ(open_page_of(session_, ui_)->id, "far");
+    EXPECT_EQ(open_page_of(session_, ui_)->choices.size(), 4u);
+    EXPECT_EQ(session_.run().steps(), 2);
+}
+
+// The velocity of the ball overflows at 0.1 s: that step fails.
+TEST_F(LessonFlow, ARunThatFailsCanBeRevealed) {
+    folder_.write("fails.toi.json", R"({"toibox": 1, "world": {"duration": 1},
+        "bodies": [{"id": "ball", "mass": {"mass": 1e-30, "inertia": 1}, "shapes": [{"type": "circle", "radius": 0.5}]}],
+        "timeline": [{"at": 0.1, "do": "force", "on": "ball", "force": [1e9, 0]}],
+        "lesson": {"pages": [{"id": "p", "ask": "?", "run_to": 30,
+          "choices": [{"text": "a", "right": true}, {"text": "b"}, {"text": "c"}]}]}})");
+    ASSERT_TRUE(open_scene(session_, ui_, folder_.file("fails.toi.json")));
+    ASSERT_TRUE(open_page(session_, ui_, {folder_.file("fails.toi.json"), "p"}, {}));
+    follow();
+    run_page(session_, ui_);
+    play();
+    EXPECT_TRUE(session_.last_report().failed());
+    EXPECT_EQ(lesson().stage, PageStage::Finished);
 }
 
 TEST_F(LessonFlow, AnotherSceneEndsTheLesson) {

@@ -3,6 +3,7 @@
 #include "app/panels/sweep/sweep_actions.h"
 
 #include "app/panels/panels.h"
+#include "tests/support/crowd.h"
 
 #include <string>
 
@@ -111,7 +112,7 @@ TEST_F(SweepActions, KeepTheCountsUntilOtherValuesChange) {
 
 TEST_F(SweepActions, CountThePointOfACrowdThatWasStartedElsewhere) {
     open("continuous/02-missed-event", "v20");
-    auto crowd = Crowd::start(session_.document(), "v20", {}, "phases20");
+    auto crowd = Crowd::start(session_.document(), test::crowd_setup(session_.document(), "v20", "phases20"));
     ASSERT_TRUE(crowd);
     ui_.crowd = {.runs = *std::move(crowd), .start = session_.start_count(), .settings = session_.settings()};
     update_sweep_tab(session_, ui_);

@@ -3,6 +3,8 @@
 
 #include "toibox/scene/parameter_sweep.h"
 
+#include "tests/support/crowd.h"
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -44,7 +46,7 @@ TEST(Crowd, AgreesWithSampledPositionsInClosedForm) {
             if (x < 0.0) ++stopped;
             if (x > 0.0 && x < 0.075) ++pushed_through;
         }
-        auto crowd = Crowd::start(document, variant, {}, sweep);
+        auto crowd = Crowd::start(document, test::crowd_setup(document, variant, sweep));
         ASSERT_TRUE(crowd) << crowd.error();
         while (!crowd->is_finished())
             crowd->advance(0.01);
@@ -58,7 +60,7 @@ TEST(Crowd, AgreesWithSampledPositionsInClosedForm) {
 
 // A run takes 96 steps. Without time, each call starts a run, carries out one step, or ends the run.
 TEST(Crowd, SpreadsARunOverSeveralCalls) {
-    auto crowd = Crowd::start(missed_event(), "v20", {}, "phases20");
+    auto crowd = Crowd::start(missed_event(), test::crowd_setup(missed_event(), "v20", "phases20"));
     ASSERT_TRUE(crowd);
     EXPECT_EQ(crowd->size(), 200u);
     for (int call = 0; call < 97; ++call) {
@@ -72,7 +74,8 @@ TEST(Crowd, SpreadsARunOverSeveralCalls) {
 }
 
 TEST(Crowd, CountsRunsWithoutAVerdict) {
-    auto crowd = Crowd::start(missed_event(), "v20", {{"/bodies/ball/velocity/0", "-20"}}, "phases20");
+    auto crowd = Crowd::start(missed_event(), test::crowd_setup(missed_event(), "v20", "phases20",
+                                                                {{"/bodies/ball/velocity/0", "-20"}}));
     ASSERT_TRUE(crowd);
     while (!crowd->is_finished())
         crowd->advance(0.01);
@@ -83,7 +86,7 @@ TEST(Crowd, CountsRunsWithoutAVerdict) {
 // the ball first touches is a sampled pose within 0.075 m of the middle of the wall.
 TEST(Crowd, KeepsTheSampledPosesOfAllRuns) {
     const scene::Document document = missed_event();
-    auto crowd = Crowd::start(document, "v20", {}, "phases20");
+    auto crowd = Crowd::start(document, test::crowd_setup(document, "v20", "phases20"));
     ASSERT_TRUE(crowd);
     while (!crowd->is_finished())
         crowd->advance(0.01);
@@ -105,7 +108,7 @@ TEST(Crowd, KeepsTheSampledPosesOfAllRuns) {
 }
 
 TEST(Crowd, RunsTheEndsOfTheSweepFirst) {
-    auto crowd = Crowd::start(missed_event(), "v20", {}, "phases20");
+    auto crowd = Crowd::start(missed_event(), test::crowd_setup(missed_event(), "v20", "phases20"));
     ASSERT_TRUE(crowd);
     while (crowd->finished() < 2)
         crowd->advance(0.0);
@@ -165,11 +168,10 @@ TEST(Crowd, NamesWhatASweepVaries) {
     EXPECT_EQ(varied_value(*scene, "/bodies/ball/shapes/0/radius").label, "ball shapes 0 radius");
 }
 
-TEST(Crowd, NamesAMissingSweepOrVariant) {
-    const auto sweep = Crowd::start(missed_event(), "v20", {}, "phases");
-    ASSERT_FALSE(sweep);
-    EXPECT_NE(sweep.error().find("no sweep \"phases\""), std::string::npos);
-    EXPECT_FALSE(Crowd::start(missed_event(), "v21", {}, "phases20"));
+TEST(Crowd, RefusesAMissingVariant) {
+    CrowdSetup setup = test::crowd_setup(missed_event(), "v20", "phases20");
+    setup.variant = "v21";
+    EXPECT_FALSE(Crowd::start(missed_event(), setup));
 }
 
 }  // namespace

@@ -68,6 +68,26 @@ TEST(Markdown, ItemWithTwoParagraphsHasOneMark) {
               (Lines{"text 1 •: first", "text 1 : second", "text 1 •: other"}));
 }
 
+TEST(Markdown, AnEmptyItemLeavesNoMarkToOthers) {
+    EXPECT_EQ(blocks_of("-\n\nafter"), Lines{"text 0 : after"});
+    EXPECT_EQ(blocks_of("1.\n- one\n\n# head"), (Lines{"text 1 •: one", "heading 0 : head"}));
+    EXPECT_EQ(plain_text("-\n\nafter"), "after");
+}
+
+// Every sequence of up to six of these pieces. A mark stands only in a list.
+TEST(Markdown, AnyTextIsValid) {
+    const std::vector<std::string> pieces{"- ", "1. ", "> ", "# ", "\n", "a"};
+    std::vector<std::string> texts{""};
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        for (const MarkdownBlock& block : parse_markdown(texts[i]))
+            EXPECT_TRUE(block.list_mark.empty() || block.level > 0) << texts[i];
+        static_cast<void>(plain_text(texts[i]));
+        if (texts.size() > 55'000) continue;  // 6 + 6² + … + 6⁶ = 55,986
+        for (const std::string& piece : pieces)
+            texts.push_back(texts[i] + piece);
+    }
+}
+
 TEST(Markdown, CodeBlocksKeepTheirLines) {
     EXPECT_EQ(blocks_of("```\nif a *b*:\n  -1\n```"), Lines{"code 0 : {if a *b*:\n  -1}"});
 }

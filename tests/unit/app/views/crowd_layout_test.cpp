@@ -3,6 +3,8 @@
 
 #include "toibox/scene/parameter_sweep.h"
 
+#include "tests/support/crowd.h"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -25,7 +27,7 @@ CrowdRun finished(std::optional<scene::VerdictKind> verdict) {
 Crowd missed_event() {
     const auto document = scene::Document::load(TOIBOX_SCENES "/continuous/02-missed-event.toi.json");
     if (!document) throw std::runtime_error(scene::format(document.error()));
-    auto crowd = Crowd::start(*document, "v20", {}, "phases20");
+    auto crowd = Crowd::start(*document, test::crowd_setup(*document, "v20", "phases20"));
     if (!crowd) throw std::runtime_error(crowd.error());
     while (!crowd->is_finished())
         crowd->advance(0.01);
