@@ -202,6 +202,18 @@ bool open_scene(Session& session, UiState& ui, const std::string& path, const st
     return true;
 }
 
+void reload_scene(Session& session, UiState& ui) {
+    const bool playing = session.is_playing();
+    ui.sweep = {};
+    if (const auto result = session.reload(); !result) {
+        ui.problems = result.error();
+        return;
+    }
+    ui.problems.clear();
+    log_line(ui, "Reloaded: " + session.document().path());
+    session.set_playing(playing);
+}
+
 void restart(Session& session, UiState& ui) {
     session.restart();
     ui.fit_scene = true;

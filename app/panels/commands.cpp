@@ -39,10 +39,6 @@ void set_theme(Session&, UiState& ui) {
     ui.theme = theme;
 }
 
-void reload(Session& session, UiState& ui) {
-    if (const auto result = session.reload(); !result) ui.problems = result.error();
-}
-
 constexpr std::array all_commands{
     Command{Icon::NextEvent, "Go to the next event", "Ctrl+.", press<{"Ctrl+."}>,
             "contact, impact or verdict, such as tunnelled"},
@@ -110,7 +106,7 @@ constexpr std::array all_commands{
     Command{Icon::Settings, "Projector theme", "", set_theme<ThemeKind::Projector>},
     Command{Icon::Book, "Open the next scene", "]", press<{"]"}>},
     Command{Icon::Book, "Open the previous scene", "[", press<{"["}>},
-    Command{Icon::Restart, "Reload the scene from disk", "", reload},
+    Command{Icon::Restart, "Reload the scene from disk", "", reload_scene},
     Command{Icon::Tick, "Answer the question", "Page Down", press<{"PageDown"}>,
             "press its primary button, else play or pause"},
     Command{Icon::Info, "Show all keys", "F1", flip<&UiState::shows_key_overlay>},

@@ -30,6 +30,14 @@ PageRef page_of(const scene::CoursePage& page, const UiState& ui) {
     return {full_path(ui.browser.folder + "/" + page.scene), page.page};
 }
 
+/// Keeps the best result of the open page, and requests that the settings are saved.
+void keep_result(UiState& ui, PageResult result) {
+    const std::string key = page_key(ui.browser.folder, ui.lesson.scene, ui.lesson.page);
+    const auto [entry, is_new] = ui.browser.progress.try_emplace(key, result);
+    entry->second = std::max(entry->second, result);
+    ui.saves_settings = true;
+}
+
 /// Shows a page of the open scene.
 void show_page(Session& session, UiState& ui, const scene::Page& page) {
     LessonState& lesson = ui.lesson;
@@ -44,6 +52,7 @@ void show_page(Session& session, UiState& ui, const scene::Page& page) {
                             ui.left, ui.right,      ui.bottom};
     ui.shows_left = true;
     ui.pending_left_tab = static_cast<int>(LeftTab::Lesson);
+    if (page.choices.empty()) keep_result(ui, PageResult::Right);
     set_up_page(session, ui);
 }
 
@@ -150,11 +159,12 @@ void set_up_page(Session& session, UiState& ui) {
     const scene::Page* page = open_page_of(session, ui);
     if (page == nullptr) return;
     const scene::PageSetUp set_up = page->set_up;  // the scene is opened again
+    const bool asks = !page->choices.empty();
     LessonState& lesson = ui.lesson;
-    if (lesson.stage == PageStage::Running || lesson.stage == PageStage::Finished)
-        lesson.stage = PageStage::Asking;
-    ui.crowd.reset();
     if (!open_scene(session, ui, lesson.scene, set_up.variant)) return;
+    lesson.stage = asks ? PageStage::Asking : PageStage::Revealed;
+    lesson.wanted_iteration = 0;
+    ui.crowd.reset();
     session.set_playing(false);
     session.reset_settings();
     std::vector<PaneSetup> panes;
@@ -200,9 +210,27 @@ void reveal_page(const Session& session, UiState& ui) {
     PageResult result = PageResult::Skipped;
     if (lesson.choice)
         result = *lesson.choice == page->right_choice() ? PageResult::Right : PageResult::Wrong;
-    PageResult& best = ui.browser.progress[page_key(lesson.scene, page->id)];
-    best = std::max(best, result);
+    keep_result(ui, result);
 }
+
+namespace {
+
+/// How many pages of the course, or of the lesson, are answered, and how many of them right.
+std::string result_text(const Session& session, const UiState& ui) {
+    const std::vector<PageRef> pages = pages_in_order(session, ui);
+    std::size_t answered = 0;
+    std::size_t right = 0;
+    for (const PageRef& page : pages) {
+        const auto found = ui.browser.progress.find(page_key(ui.browser.folder, page.scene, page.id));
+        if (found == ui.browser.progress.end() || found->second == PageResult::Skipped) continue;
+        ++answered;
+        if (found->second == PageResult::Right) ++right;
+    }
+    return "This was the last page. Answered: " + std::to_string(answered) + " of " +
+           std::to_string(pages.size()) + ", right: " + std::to_string(right) + ".";
+}
+
+}  // namespace
 
 bool has_next_page(const Session& session, const UiState& ui) {
     return place_of_page(session, ui) + 1 < pages_in_order(session, ui).size();
@@ -213,7 +241,11 @@ bool has_previous_page(const Session& session, const UiState& ui) {
 }
 
 void go_to_next_page(Session& session, UiState& ui) {
-    if (!has_next_page(session, ui)) return end_lesson(session, ui);
+    if (!has_next_page(session, ui)) {
+        const std::string result = result_text(session, ui);
+        end_lesson(session, ui);
+        return show_notice(ui, result);
+    }
     open_page(session, ui, pages_in_order(session, ui)[place_of_page(session, ui) + 1], ui.lesson.course);
 }
 

@@ -29,7 +29,7 @@ void end_lesson(Session& session, UiState& ui);
 /// The same if the session shows another scene already, or for the settings that are saved.
 void close_lesson(UiState& ui);
 
-/// Brings scene and window to the state in which the page asks.
+/// Brings scene and window to the state in which the page asks, and asks again. Keeps the choice.
 void set_up_page(Session& session, UiState& ui);
 /// Chooses an answer. Has no effect after the run has started.
 void choose_answer(const Session& session, UiState& ui, std::size_t choice);
@@ -67,7 +67,8 @@ std::vector<scene::PageMark> page_marks(const Session& session, const UiState& u
 bool is_locked(const Session& session, const UiState& ui);
 /// What opens the lock, for the panel and as the answer to a locked key.
 inline constexpr const char* lock_text =
-    "Play, step, the time line and the panels that measure open after your answer.";
+    "Choose an answer and press Run. Until then, play, step, the time line and the panels that measure are "
+    "locked.";
 
 /// Follows the session: a run that has ended, another scene. Call once per frame.
 void update_lesson(Session& session, UiState& ui);

@@ -24,9 +24,7 @@ void file_menu(Session& session, UiState& ui) {
     if (ImGui::MenuItem("Browse scenes…", "Ctrl+B", ui.browser.is_open)) toggle_browser(session, ui);
     name_widget("menu browse");
     if (ImGui::MenuItem("Search everything", "Ctrl+P")) ui.search_popup.opens = true;
-    if (ImGui::MenuItem("Reload from disk")) {
-        if (const auto result = session.reload(); !result) ui.problems = result.error();
-    }
+    if (ImGui::MenuItem("Reload from disk")) reload_scene(session, ui);
     ImGui::Separator();
     if (ImGui::MenuItem("Quit", "Ctrl+Q")) ui.quit = true;
     ImGui::EndMenu();
@@ -134,6 +132,7 @@ void menu_bar(Session& session, UiState& ui) {
     simulate_menu(session, ui);
     name_widget("menu simulate");
     if (ImGui::BeginMenu("Help")) {
+        if (ImGui::MenuItem("Courses", "Ctrl+B", ui.browser.is_open)) toggle_browser(session, ui);
         if (ImGui::MenuItem("Keys", "F1", ui.shows_key_overlay)) ui.shows_key_overlay = !ui.shows_key_overlay;
         ImGui::EndMenu();
     }

@@ -108,6 +108,8 @@ void toggle_recording(Session& session, UiState& ui);
 /// saved camera of the scene takes precedence. Used for all files that are opened while the window is open.
 /// False if the open scene stays.
 bool open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant = {});
+/// Reads the scene file again and restarts, or shows the errors.
+void reload_scene(Session& session, UiState& ui);
 /// Goes back to step 0 and to the scene's view.
 void restart(Session& session, UiState& ui);
 /// Turns projector mode on or off. The window with panels and projector mode have a theme each.

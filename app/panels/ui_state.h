@@ -22,7 +22,7 @@
 #include "app/session/comparison/setting_differences.h"
 #include "app/session/scene_library.h"
 #include "app/studies/broad_phase/endpoint_lists.h"
-#include "app/studies/claims/claim_rows.h"
+#include "app/studies/claims/failure_causes.h"
 #include "app/studies/crowd/crowd.h"
 #include "app/studies/distance/distance_inspector.h"
 #include "app/views/pane_layout.h"
@@ -169,6 +169,7 @@ struct UiState {
     Fonts fonts;  ///< Of this frame.
     bool shows_key_overlay = false;
     bool quit = false;
+    bool saves_settings = false;  ///< Request: write the settings now.
     ImVec2 question_card_size{};  ///< In the last frame, points.
     /// Of the controls that keep their width, in the last frame, points.
     float toolbar_controls_width = 0.0f;

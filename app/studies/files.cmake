@@ -3,6 +3,8 @@ toibox_app_part(toibox_studies studies
     broad_phase/endpoint_lists.cpp
     claims/claim_check.cpp
     claims/claim_rows.cpp
+    claims/failure_causes.cpp
+    claims/user_changes.cpp
     contacts/contact_inspector.cpp
     crowd/crowd.cpp
     crowd/curve_runs.cpp

@@ -264,22 +264,22 @@ void Sandbox::bottom_tabs() {
     if (is_locked(session_, ui_) && open_page_of(session_, ui_)->set_up.display.panel.empty())
         return hint_text(lock_text);
     if (!ImGui::BeginTabBar("bottom tabs")) return;
-    tab("Compare", BottomTab::Compare, ui_.bottom, ui_.pending_bottom_tab,
-        [&] { compare_panel(comparison_, ui_); });
-    tab("Statistics", BottomTab::Statistics, ui_.bottom, ui_.pending_bottom_tab,
-        [&] { statistics_panel(session_, ui_, toi_); });
-    tab("GJK", BottomTab::Gjk, ui_.bottom, ui_.pending_bottom_tab,
-        [&] { gjk_panel(session_, ui_, distance_); });
-    tab("TOI", BottomTab::Toi, ui_.bottom, ui_.pending_bottom_tab, [&] { toi_panel(session_, ui_, toi_); });
-    tab("Broad phase", BottomTab::Broad, ui_.bottom, ui_.pending_bottom_tab,
-        [&] { broad_panel(session_, ui_); });
-    tab("Contacts", BottomTab::Contacts, ui_.bottom, ui_.pending_bottom_tab, [&] {
+    // While a page asks, only the tab that it shows is open.
+    const auto tab_of = [&](const char* title, BottomTab place, auto&& contents) {
+        if (!is_locked(session_, ui_) || place == bottom_tab())
+            tab(title, place, ui_.bottom, ui_.pending_bottom_tab, contents);
+    };
+    tab_of("Compare", BottomTab::Compare, [&] { compare_panel(comparison_, ui_); });
+    tab_of("Statistics", BottomTab::Statistics, [&] { statistics_panel(session_, ui_, toi_); });
+    tab_of("GJK", BottomTab::Gjk, [&] { gjk_panel(session_, ui_, distance_); });
+    tab_of("TOI", BottomTab::Toi, [&] { toi_panel(session_, ui_, toi_); });
+    tab_of("Broad phase", BottomTab::Broad, [&] { broad_panel(session_, ui_); });
+    tab_of("Contacts", BottomTab::Contacts, [&] {
         contacts_.refresh(session_);
         contacts_panel(session_, ui_, contacts_);
     });
-    tab("Profile", BottomTab::Profile, ui_.bottom, ui_.pending_bottom_tab,
-        [&] { profile_panel(session_, ui_, times_); });
-    tab("Log", BottomTab::Log, ui_.bottom, ui_.pending_bottom_tab, [&] { log_panel(ui_); });
+    tab_of("Profile", BottomTab::Profile, [&] { profile_panel(session_, ui_, times_); });
+    tab_of("Log", BottomTab::Log, [&] { log_panel(ui_); });
     bool& wants_right = ui_.tab_places.place_of(bottom_tab());
     move_tabs_button(wants_right, tabs_are_at_right_ || !wants_right);
     ImGui::EndTabBar();

@@ -117,15 +117,7 @@ void Sandbox::reload() {
         open_scene(session_, ui_, path);
         return;
     }
-    const bool playing = session_.is_playing();
-    ui_.sweep = {};
-    if (const auto result = session_.reload(); !result) {
-        ui_.problems = result.error();
-        return;
-    }
-    ui_.problems.clear();
-    log_line(ui_, "Reloaded: " + session_.document().path());
-    session_.set_playing(playing);
+    reload_scene(session_, ui_);
 }
 
 void Sandbox::save_state() {
@@ -276,6 +268,7 @@ void Sandbox::frame(const FrameContext& context) {
     if (context.rewinds && may_rewind) session_.rewind(context.seconds);
     update_comparison();
     update_lesson(session_, ui_);
+    if (std::exchange(ui_.saves_settings, false) && !is_unattended_) save_state();
     update_notice();
     ui_.verdict_fade.update(session_, context.seconds, !animates());
 

@@ -241,9 +241,9 @@ void view_key(const KeyChord& chord, Session& session, UiState& ui, ShortcutEffe
 /// Keys that would answer the question of a page: they move in time or open a panel that measures. Whatever
 /// else moves in time is taken back by update_lesson().
 bool is_locked_key(const KeyChord& chord) {
-    static constexpr std::array<Key, 9> locked{Key::Space,        Key::Backspace, Key::F3, Key::F4,
-                                               Key::F6,           Key::F7,        Key::F8, character_key('.'),
-                                               character_key(',')};
+    static constexpr std::array<Key, 11> locked{
+        Key::Space, Key::Backspace, Key::Left, Key::Right,         Key::F3,           Key::F4,
+        Key::F6,    Key::F7,        Key::F8,   character_key('.'), character_key(',')};
     static constexpr std::array<Key, 5> plain{character_key('p'), character_key('o'), character_key('r'),
                                               character_key('>'), character_key('<')};
     static constexpr std::array<Key, 2> with_control{character_key('z'), character_key('y')};

@@ -23,7 +23,7 @@ constexpr float card_height = 140.0f;
 constexpr float card_gap = 14.0f;
 constexpr float small_icon = 12.0f;
 
-/// The title after the number, on at most two lines, as wide as the card.
+/// The title on at most two lines, as wide as the card.
 std::string two_lines(const std::string& text, float width) {
     const std::string broken = with_line_breaks(text, width);
     const std::size_t first = broken.find('\n');
@@ -33,16 +33,18 @@ std::string two_lines(const std::string& text, float width) {
     return broken.substr(0, first + 1) + elide(rest, width);
 }
 
-/// "done", or which of several pages of its scene the card is.
+/// The result, or which of several pages of its scene the card is.
 void draw_progress(ImDrawList& list, const UiState& ui, const BrowserEntry& entry, ImVec2 right_top) {
     if (entry.page == nullptr) return;
     const Palette& palette = ui.look().palette;
-    const bool done = is_done(ui.browser, *entry.page);
+    const auto result = ui.browser.progress.find(entry.page->key());
+    const bool done = result != ui.browser.progress.end();
+    const bool is_right = done && result->second == PageResult::Right;
     std::string text;
     Color color = palette.text_faint;
     if (done) {
-        text = "done";
-        color = palette.good;
+        text = is_right ? "right" : result->second == PageResult::Wrong ? "wrong" : "skipped";
+        color = is_right ? palette.good : palette.text_dim;
     } else if (entry.parts > 1) {
         text = fmt::format("page {} of {}", entry.part, entry.parts);
     }
@@ -50,7 +52,7 @@ void draw_progress(ImDrawList& list, const UiState& ui, const BrowserEntry& entr
     const float x = right_top.x - ImGui::CalcTextSize(text.c_str()).x;
     list.AddText({x, right_top.y}, to_imgui(color), text.c_str());
     const float scale = ui.fonts.body->FontSize * ImGui::GetIO().FontGlobalScale / 16.0f;
-    if (done)
+    if (is_right)
         draw_icon(list, Icon::Tick, {std::floor(x - (small_icon + 4.0f) * scale), right_top.y},
                   small_icon * scale, to_imgui(color));
 }
@@ -66,14 +68,13 @@ void draw_card(ImDrawList& list, const UiState& ui, const BrowserEntry& entry, I
     const std::string title = (entry.scene->has_errors ? "! " : "") + entry.scene->title;
     const float width = card_picture.width * scale - 2.0f * pad;
     compat::push_font(ui.fonts.label);
-    const std::string text = two_lines(number + title, width).substr(number.size());
+    const float left = low.x + pad + ImGui::CalcTextSize(number.c_str()).x;
+    const std::string text = two_lines(title, width - (left - low.x - pad));
     const std::size_t first = std::min(text.find('\n'), text.size());
     list.AddText({low.x + pad, top}, to_imgui(palette.text_dim), number.c_str());
-    list.AddText({low.x + pad + ImGui::CalcTextSize(number.c_str()).x, top}, to_imgui(palette.text),
-                 text.data(), text.data() + first);
+    list.AddText({left, top}, to_imgui(palette.text), text.data(), text.data() + first);
     if (first < text.size())
-        list.AddText({low.x + pad, top + ImGui::GetFontSize()}, to_imgui(palette.text),
-                     text.data() + first + 1);
+        list.AddText({left, top + ImGui::GetFontSize()}, to_imgui(palette.text), text.data() + first + 1);
     ImGui::PopFont();
     const float bottom = low.y + (card_height - 21.0f) * scale;
     compat::push_font(ui.fonts.small);

@@ -111,10 +111,14 @@ void draw_polytope(Inset& inset, const TraceStep& step, const Palette& palette) 
     }
 }
 
-void draw_step(Inset& inset, const DistanceInspector& inspector, const Palette& palette) {
+void draw_step(Inset& inset, const DistanceInspector& inspector, const Palette& palette, bool hides_support) {
     const TraceStep* shown = inspector.shown_trace_step();
     if (shown != nullptr && !shown->polytope.empty()) return draw_polytope(inset, *shown, palette);
-    if (const SimplexStep* step = inspector.simplex()) return draw_simplex_of(inset, *step, palette);
+    if (inspector.simplex() != nullptr) {
+        SimplexStep step = *inspector.simplex();
+        if (hides_support) step.support.reset();
+        return draw_simplex_of(inset, step, palette);
+    }
     draw_origin(inset, palette);
 }
 
@@ -150,7 +154,7 @@ std::string name_of(const GjkVertex& vertex) {
 }
 
 bool gjk_difference_picture(DistanceInspector& inspector, GjkPictures& pictures, const Palette& palette,
-                            ImVec2 size) {
+                            ImVec2 size, bool hides_support) {
     const double radii = inspector.study().pair.sum_of_radii();
     PictureBounds bounds;
     bounds.add({}, 0.0);
@@ -170,7 +174,7 @@ bool gjk_difference_picture(DistanceInspector& inspector, GjkPictures& pictures,
     }
     drag(inspector, pictures, pictures.difference, inset);
     if (inspector.shows_outline) draw_outline(inset, inspector, palette);
-    draw_step(inset, inspector, palette);
+    draw_step(inset, inspector, palette, hides_support);
     draw_highlighted(inset, inspector, palette);
     if (const SimplexStep* step = inspector.simplex()) {
         for (std::size_t i = 0; i < step->kept.size(); ++i)

@@ -2,6 +2,7 @@
 #include "app/panels/gjk/gjk_controls.h"
 #include "app/panels/gjk/gjk_pictures.h"
 #include "app/panels/gjk/gjk_readout.h"
+#include "app/panels/lesson_flow.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets/widgets.h"
 #include "app/platform/scripting/widget_rects.h"
@@ -32,7 +33,8 @@ void column(const char* name, float width, float height, Content&& content) {
 }
 
 /// The world and A − B side by side, or only the world if the method does not use A − B.
-void pictures(UiState& ui, DistanceInspector& inspector, const Palette& palette, ImVec2 room) {
+void pictures(UiState& ui, DistanceInspector& inspector, const Palette& palette, ImVec2 room,
+              bool hides_support = false) {
     if (!uses_minkowski_difference(inspector.method())) {
         if (!gjk_world_picture(inspector, ui.gjk, palette, room)) inspector.highlighted = {};
         return;
@@ -40,7 +42,8 @@ void pictures(UiState& ui, DistanceInspector& inspector, const Palette& palette,
     const ImVec2 picture_size(0.5f * (room.x - ImGui::GetStyle().ItemSpacing.x), room.y);
     const bool on_world = gjk_world_picture(inspector, ui.gjk, palette, picture_size);
     ImGui::SameLine();
-    const bool on_difference = gjk_difference_picture(inspector, ui.gjk, palette, picture_size);
+    const bool on_difference =
+        gjk_difference_picture(inspector, ui.gjk, palette, picture_size, hides_support);
     if (!on_world && !on_difference) inspector.highlighted = {};
 }
 
@@ -106,10 +109,15 @@ void gjk_panel(const Session& session, UiState& ui, DistanceInspector& inspector
     const std::string previous_key = previous != nullptr ? previous->key : std::string();
     inspector.refresh(session);
     if (inspector.pair() == nullptr) return empty_distance_panel(ui);
+    const Palette& palette = palette_of(ui.theme);
+    if (is_locked(session, ui)) {
+        if (inspector.pair()->key != previous_key) ui.gjk = {};
+        // The picture that the page asks about, without the numbers and steps that would answer it.
+        return pictures(ui, inspector, palette, ImGui::GetContentRegionAvail(), true);
+    }
     gjk_controls(ui, inspector);
     inspector.refresh(session);
     if (inspector.pair()->key != previous_key) ui.gjk = {};
-    const Palette& palette = palette_of(ui.theme);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     if (inspector.method() == DistanceMethod::SeparatingAxes)
         sat_contents(ui, inspector, palette, room);

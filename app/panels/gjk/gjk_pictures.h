@@ -15,10 +15,10 @@ namespace toibox::app {
 bool gjk_world_picture(DistanceInspector& inspector, GjkPictures& pictures, const Palette& palette,
                        ImVec2 size);
 
-/// A − B around the origin: the outline of A − B, the simplex, the support point and the line through it.
-/// Dragging A − B moves the copy of A.
+/// A − B around the origin: the outline of A − B, the simplex, the support point and the line through it,
+/// where GJK goes on unless `hides_support`. Dragging A − B moves the copy of A.
 bool gjk_difference_picture(DistanceInspector& inspector, GjkPictures& pictures, const Palette& palette,
-                            ImVec2 size);
+                            ImVec2 size, bool hides_support = false);
 
 /// Name of a vertex of A − B: "A2 − B0".
 std::string name_of(const GjkVertex& vertex);

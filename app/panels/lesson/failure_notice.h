@@ -8,8 +8,8 @@
 
 namespace toibox::app {
 
-/// Says that the run does not show what the page says, and which changes of the user are the cause. Empty if
-/// no claim of the run fails, and during playback: to find the causes may need runs of their own.
+/// Says that the run does not show what the page says, and which changes of the user are the cause, once that
+/// has been found. Empty if no claim of the run fails, and during playback.
 std::string failure_notice(const Session& session, UiState& ui);
 
 }  // namespace toibox::app

@@ -121,7 +121,7 @@ void draw_claims(const Session& session, const UiState& ui, float width) {
     const auto failed = static_cast<std::size_t>(std::ranges::count_if(rows, is_failed));
     gap(8.0f);
     const std::string head =
-        failed == 0 ? fmt::format("Claims, with your settings: all {} pass", rows.size())
+        failed == 0 ? fmt::format("Claims, with your settings: {} of {} pass", rows.size(), rows.size())
                     : fmt::format("Claims, with your settings: {} of {} fail", failed, rows.size());
     ImGui::SetNextItemOpen(failed > 0, ImGuiCond_Appearing);
     const bool is_open = ImGui::TreeNodeEx("claims", ImGuiTreeNodeFlags_SpanAvailWidth, "%s", head.c_str());
@@ -176,7 +176,7 @@ void draw_lock(const UiState& ui, float width) {
 }
 
 /// The buttons at the lower edge: back on the left, the primary one on the right.
-void draw_footer(Session& session, UiState& ui, float width) {
+void draw_footer(Session& session, UiState& ui, const scene::Page& page, float width) {
     const Look look = ui.look();
     const float left = ImGui::GetCursorPosX();
     ImGui::BeginDisabled(!has_previous_page(session, ui));
@@ -186,7 +186,7 @@ void draw_footer(Session& session, UiState& ui, float width) {
     const PageButton primary = primary_button_of(session, ui);
     const bool is_asking = ui.lesson.stage == PageStage::Asking;
     const char* second = is_asking ? "Skip the question" : "Run again";
-    const bool has_second = is_asking || ui.lesson.stage == PageStage::Revealed;
+    const bool has_second = !page.choices.empty() && (is_asking || ui.lesson.stage == PageStage::Revealed);
     const float scale = design_scale();
     const float buttons = plain_button_width(look, second) * (has_second ? 1.0f : 0.0f) +
                           primary_button_width(look, primary.label);
@@ -236,19 +236,26 @@ void draw_start(Session& session, UiState& ui) {
     if (follows) open_page(session, ui, first, course->id);
 }
 
+/// Continues on the line of the last item if a button with the label fits there.
+void same_line_if_fits(const UiState& ui, const char* label) {
+    const float gap = 2.0f * design_scale();
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    if (ImGui::GetItemRectMax().x + gap + tool_button_width(ui.look(), label) <= right)
+        ImGui::SameLine(0.0f, gap);
+}
+
 /// Buttons of the page that are no answers.
 void draw_tools(Session& session, UiState& ui, const scene::Page& page) {
-    const float between = 2.0f * design_scale();  // the three buttons are as wide as the narrowest panel
     if (tool_button(ui.look(), Icon::Settings, "Set it up for me")) set_up_page(session, ui);
     name_widget("lesson set up");
     help_tip("Brings scene and window back to the state in which the page asks");
-    ImGui::SameLine(0.0f, between);
+    same_line_if_fits(ui, "End the lesson");
     if (tool_button(ui.look(), Icon::Close, "End the lesson")) end_lesson(session, ui);
     name_widget("lesson end");
     if (page.choices.empty() || !ui.lesson.is_open()) return;
     const bool counts = !ui.lesson.votes.empty();
     if (ui.lesson.stage == PageStage::Revealed && !counts) return;  // too late for a vote
-    ImGui::SameLine(0.0f, between);
+    same_line_if_fits(ui, "Vote");
     if (tool_button(ui.look(), Icon::Tick, "Vote", counts)) toggle_vote(session, ui);
     name_widget("lesson vote");
     help_tip("Enter how many hands an audience raises for each choice; shown with the reveal");
@@ -263,7 +270,7 @@ void lesson_panel(Session& session, UiState& ui) {
     if (found == nullptr) return draw_start(session, ui);
     const scene::Page page = *found;  // a button may open another scene
     const bool is_locked_now = is_locked(session, ui);
-    const float lock = is_locked_now ? 4.0f * ImGui::GetTextLineHeight() : 0.0f;
+    const float lock = is_locked_now ? 5.0f * ImGui::GetTextLineHeight() : 0.0f;
     const float footer = (footer_height + 12.0f) * scale + lock;
     compat::begin_child("page", {0.0f, -footer}, false);
     const float inner = ImGui::GetContentRegionAvail().x;
@@ -280,7 +287,7 @@ void lesson_panel(Session& session, UiState& ui) {
     draw_tools(session, ui, page);
     ImGui::EndChild();
     if (is_locked_now) draw_lock(ui, width);
-    draw_footer(session, ui, width);
+    draw_footer(session, ui, page, width);
 }
 
 }  // namespace toibox::app

@@ -200,7 +200,7 @@ std::string page_number(const scene::Courses& courses, std::string_view key) {
 }
 
 bool is_done(const BrowserState& browser, const scene::CoursePage& page) {
-    return browser.progress.contains(page_key(page.scene, page.page));
+    return browser.progress.contains(page.key());
 }
 
 void order_by_course(std::vector<SceneListing>& scenes, const BrowserState& browser) {

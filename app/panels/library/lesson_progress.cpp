@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/library/lesson_progress.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <sstream>
@@ -14,30 +15,28 @@ constexpr std::array<std::string_view, 3> result_names{"skipped", "wrong", "righ
 
 }  // namespace
 
-std::string page_key(const std::string& scene_path, const std::string& page_id) {
-    const std::string name = std::filesystem::path(scene_path).filename().string();
-    return name.substr(0, name.find('.')) + "#" + page_id;
+std::string page_key(const std::string& folder, const std::string& scene_path, const std::string& page_id) {
+    const std::filesystem::path path(scene_path);
+    const std::filesystem::path inside = path.lexically_relative(folder);
+    const bool is_inside = !folder.empty() && !inside.empty() && *inside.begin() != "..";
+    return (is_inside ? inside : path).generic_string() + "#" + page_id;
 }
 
 std::string to_text(const LessonProgress& progress) {
     std::string text;
-    for (const auto& [key, result] : progress) {
-        if (!text.empty()) text += ",";
-        text += key + "=" + std::string(result_names[static_cast<std::size_t>(result)]);
-    }
+    for (const auto& [key, result] : progress)
+        text += std::string(result_names[static_cast<std::size_t>(result)]) + " " + key + "\n";
     return text;
 }
 
 LessonProgress parse_progress(const std::string& text) {
     LessonProgress progress;
-    std::istringstream entries(text);
-    for (std::string entry; std::getline(entries, entry, ',');) {
-        const std::size_t split = entry.find('=');
-        if (split == std::string::npos || split == 0) continue;
-        for (std::size_t i = 0; i < result_names.size(); ++i) {
-            if (entry.substr(split + 1) == result_names[i])
-                progress[entry.substr(0, split)] = static_cast<PageResult>(i);
-        }
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t split = line.find(' ');
+        const auto name = std::ranges::find(result_names, std::string_view(line).substr(0, split));
+        if (split == std::string::npos || split + 1 == line.size() || name == result_names.end()) continue;
+        progress[line.substr(split + 1)] = static_cast<PageResult>(name - result_names.begin());
     }
     return progress;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/panels/lesson_flow.h"
 #include "app/panels/panels.h"
 #include "app/panels/toi/toi_lanes.h"
 #include "app/panels/toi/toi_plot.h"
@@ -240,6 +241,8 @@ void toi_panel(const Session& session, UiState& ui, ToiInspector& toi) {
     const Palette& palette = palette_of(ui.theme);
     const float em = ImGui::GetFontSize();
     const ImVec2 room = ImGui::GetContentRegionAvail();
+    // The curves that a page asks about, without the evaluations and the table that would answer it.
+    if (is_locked(session, ui)) return toi_curves(toi, ui.toi_plot, ui.fonts, palette, room);
     const ImVec2 gap = ImGui::GetStyle().ItemSpacing;
     const float below_plot = table_height(ui.fonts) + gap.y;
     const float min_plot_height = (min_curve_height + axis_height) * em + lanes_height(toi);

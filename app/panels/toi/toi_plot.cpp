@@ -169,16 +169,32 @@ PlotView view_of_answer(const ToiStudy& study) {
             .all = false};
 }
 
+namespace {
+
+PlotSpec plot_spec(const ToiInspector& toi, float height, float track_height) {
+    const bool has_title_line = height > title_line_min_height * ImGui::GetFontSize();
+    return {.name = "toi plot",
+            .x_label = has_title_line ? "" : "t",
+            .x_title = has_title_line ? time_axis_title(*toi.pair()) : "",
+            .x = {0.0, 1.0},
+            .y = {toi.study().low, toi.study().high},
+            .track_height = track_height};
+}
+
+}  // namespace
+
+void toi_curves(const ToiInspector& toi, PlotView& view, const Fonts& fonts, const Palette& palette,
+                ImVec2 size) {
+    Plot plot(plot_spec(toi, size.y, 0.0f), size, view, palette);
+    PlotTexts texts(toi, fonts, palette, plot);
+    draw_curves(toi.study(), palette, plot);
+    texts.target();
+    texts.curve_names();
+}
+
 void toi_plot(ToiInspector& toi, PlotView& view, const Fonts& fonts, const Palette& palette, ImVec2 size) {
     const ToiStudy& study = toi.study();
-    const bool has_title_line = size.y > title_line_min_height * ImGui::GetFontSize();
-    Plot plot({.name = "toi plot",
-               .x_label = has_title_line ? "" : "t",
-               .x_title = has_title_line ? time_axis_title(*toi.pair()) : "",
-               .x = {0.0, 1.0},
-               .y = {study.low, study.high},
-               .track_height = lanes_height(toi)},
-              size, view, palette);
+    Plot plot(plot_spec(toi, size.y, lanes_height(toi)), size, view, palette);
     const std::vector<Vec2d> positions = positions_of(study);
     name_plot_marks(plot, positions);
     PlotTexts texts(toi, fonts, palette, plot);

@@ -11,6 +11,9 @@ namespace toibox::app {
 /// answer as an inset; lanes below with the time intervals of the method. Sets the inspector's highlighted
 /// mark and cursor time from the mouse; a click on a mark makes it the iteration under study.
 void toi_plot(ToiInspector& toi, PlotView& view, const Fonts& fonts, const Palette& palette, ImVec2 size);
+/// Only the curves and their names.
+void toi_curves(const ToiInspector& toi, PlotView& view, const Fonts& fonts, const Palette& palette,
+                ImVec2 size);
 
 /// View of the impact, close enough to distinguish the hit band from zero. Requires: the method reports a hit
 /// with t > 0.

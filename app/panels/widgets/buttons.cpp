@@ -22,6 +22,7 @@ constexpr float icon_side = 16.0f;
 constexpr float icon_gap = 8.0f;
 constexpr float primary_padding = 16.0f;
 constexpr float plain_padding = 12.0f;
+constexpr float tool_padding = 12.0f;
 constexpr std::array off_on_labels{"Off", "On"};
 
 struct ButtonColors {
@@ -89,8 +90,11 @@ ButtonColors plain_colors() {
 }
 
 ButtonColors primary_colors(const Palette& palette) {
-    return {to_imgui(palette.accent), to_imgui(mix(palette.accent, palette.text, 0.15f)),
-            to_imgui(mix(palette.accent, palette.text, 0.3f)), to_imgui(palette.accent_text)};
+    const auto color = [](const Color& value) {
+        return ImGui::GetColorU32(to_vec4(value));
+    };  // faint if disabled
+    return {color(palette.accent), color(mix(palette.accent, palette.text, 0.15f)),
+            color(mix(palette.accent, palette.text, 0.3f)), color(palette.accent_text)};
 }
 
 ButtonColors lit_colors() {
@@ -141,9 +145,13 @@ float plain_button_width(const Look& look, const char* label) {
     return button_width(look.fonts.body, label, plain_padding);
 }
 
+float tool_button_width(const Look& look, const char* label) {
+    return button_width(look.fonts.body, label, tool_padding);
+}
+
 bool tool_button(const Look& look, Icon icon, const char* label, bool lit) {
-    return text_button(look, {.icon = icon, .label = label, .font = look.fonts.body, .padding = 12.0f}, 28.0f,
-                       lit ? lit_colors() : plain_colors());
+    return text_button(look, {.icon = icon, .label = label, .font = look.fonts.body, .padding = tool_padding},
+                       28.0f, lit ? lit_colors() : plain_colors());
 }
 
 namespace {

@@ -31,6 +31,7 @@ bool plain_button(const Look& look, Icon icon, const char* label, const char* ke
 // Their widths, points.
 float primary_button_width(const Look& look, const char* label);
 float plain_button_width(const Look& look, const char* label);
+float tool_button_width(const Look& look, const char* label);
 /// A button as high as an icon button: "Compare" in the toolbar.
 bool tool_button(const Look& look, Icon icon, const char* label, bool lit = false);
 

@@ -135,6 +135,18 @@ void CompareView::upload(Renderer& renderer) {
 
 namespace {
 
+/// Whether the values that the header shows differ from those of every other pane.
+bool is_told_apart(const std::vector<SettingDifference>& differences, std::size_t pane) {
+    const std::size_t count = differences.empty() ? 0 : differences.front().values.size();
+    for (std::size_t other = 0; other < count; ++other) {
+        const auto is_same = [&](const SettingDifference& difference) {
+            return difference.values[other] == difference.values[pane];
+        };
+        if (other != pane && std::ranges::all_of(differences, is_same)) return false;
+    }
+    return count > 0;
+}
+
 /// Draws the header of a pane from left to right: number and settings, and the verdict at the right end.
 class PaneHeader {
 public:
@@ -239,7 +251,8 @@ void CompareView::draw_text(ImDrawList& list, const Comparison& comparison, cons
             if (!difference.values[pane].empty())
                 settings.emplace_back(difference.name, difference.values[pane]);
         }
-        if (settings.empty()) settings.emplace_back("", pane_name(comparison, differences, pane));
+        if (!is_told_apart(differences, pane))
+            settings.insert(settings.begin(), {"", pane_name(comparison, {}, pane)});
         header.settings(settings);
         ImGui::PopFont();
         const float right = world.x + world.width;

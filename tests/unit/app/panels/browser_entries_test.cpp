@@ -35,7 +35,7 @@ protected:
 };
 
 TEST_F(Browser, ShelvesCountPagesAndScenes) {
-    browser_.progress["03-bullet#sampled-poses"] = PageResult::Wrong;
+    browser_.progress["continuous/03-bullet.toi.json#sampled-poses"] = PageResult::Wrong;
     const std::vector<Shelf> shelves = shelves_of(browser_, scenes_);
     ASSERT_EQ(shelves.size(), 7u);
     EXPECT_EQ(shelves[0].title, "Tunnelling");

@@ -59,6 +59,9 @@ protected:
             follow();
     }
     [[nodiscard]] const LessonState& lesson() const { return ui_.lesson; }
+    [[nodiscard]] PageResult result(const std::string& id) const {
+        return ui_.browser.progress.at(session_.document().path() + "#" + id);
+    }
 
     test::TemporaryFolder folder_;
     std::string path_;
@@ -95,7 +98,7 @@ TEST_F(LessonFlow, TheRevealKeepsTheResult) {
     reveal_page(session_, ui_);
     EXPECT_EQ(lesson().stage, PageStage::Revealed);
     EXPECT_EQ(page_marks(session_, ui_).size(), 1u);
-    EXPECT_EQ(ui_.browser.progress.at("01-flight#far"), PageResult::Wrong);
+    EXPECT_EQ(result("far"), PageResult::Wrong);
     choose_answer(session_, ui_, 1);
     EXPECT_EQ(lesson().choice, 0u) << "too late";
     // Another try may be better, and never loses what was reached.
@@ -104,12 +107,12 @@ TEST_F(LessonFlow, TheRevealKeepsTheResult) {
     run_page(session_, ui_);
     play();
     reveal_page(session_, ui_);
-    EXPECT_EQ(ui_.browser.progress.at("01-flight#far"), PageResult::Right);
+    EXPECT_EQ(result("far"), PageResult::Right);
     open("far");
     run_page(session_, ui_);
     play();
     reveal_page(session_, ui_);
-    EXPECT_EQ(ui_.browser.progress.at("01-flight#far"), PageResult::Right);
+    EXPECT_EQ(result("far"), PageResult::Right);
 }
 
 TEST_F(LessonFlow, ASkippedQuestionStillRunsAndReveals) {
@@ -118,7 +121,7 @@ TEST_F(LessonFlow, ASkippedQuestionStillRunsAndReveals) {
         press_primary(session_, ui_);
         play();
     }
-    EXPECT_EQ(ui_.browser.progress.at("01-flight#far"), PageResult::Skipped);
+    EXPECT_EQ(result("far"), PageResult::Skipped);
     EXPECT_EQ(open_page_of(session_, ui_)->id, "read");
 }
 
@@ -126,6 +129,7 @@ TEST_F(LessonFlow, APageWithoutAQuestionLocksNothing) {
     open("read");
     EXPECT_FALSE(is_locked(session_, ui_));
     EXPECT_EQ(std::string(primary_button_of(session_, ui_).label), "Next");
+    EXPECT_EQ(result("read"), PageResult::Right) << "it was read";
     press_primary(session_, ui_);
     EXPECT_EQ(open_page_of(session_, ui_)->id, "crowd");
     EXPECT_EQ(place_of_page(session_, ui_), 2u);
@@ -142,6 +146,7 @@ TEST_F(LessonFlow, ThePageOfASweepRunsItsCrowd) {
     press_primary(session_, ui_);
     press_primary(session_, ui_);
     EXPECT_FALSE(lesson().is_open()) << "this was the last page";
+    EXPECT_EQ(ui_.notice, "This was the last page. Answered: 1 of 3, right: 1.");
 }
 
 TEST_F(LessonFlow, SetItUpForMeTakesTheUsersChangesBack) {
@@ -158,7 +163,7 @@ TEST_F(LessonFlow, SetItUpForMeTakesTheUsersChangesBack) {
 }
 
 // A page that is only read, and one that is set up again after its reveal, close what they do not name.
-TEST_F(LessonFlow, ASetUpIsOneAtEveryStage) {
+TEST_F(LessonFlow, ASetUpClosesWhatThePageDoesNotName) {
     open("far");
     EXPECT_TRUE(lesson().wants_set_up);
     run_page(session_, ui_);
@@ -167,6 +172,7 @@ TEST_F(LessonFlow, ASetUpIsOneAtEveryStage) {
     EXPECT_FALSE(lesson().wants_set_up);
     set_up_page(session_, ui_);
     EXPECT_TRUE(lesson().wants_set_up);
+    EXPECT_EQ(lesson().stage, PageStage::Asking);
     open("read");
     EXPECT_EQ(lesson().stage, PageStage::Revealed);
     EXPECT_TRUE(lesson().wants_set_up);
@@ -339,12 +345,19 @@ TEST_F(LessonFlow, AMissingPageChangesNothing) {
 }
 
 TEST(LessonProgress, SurvivesWritingAndReading) {
-    const LessonProgress progress{{"03-bullet#a", PageResult::Right},
-                                  {"03-bullet#b", PageResult::Wrong},
-                                  {"44e-x#c", PageResult::Skipped}};
+    const LessonProgress progress{{"continuous/03-bullet.toi.json#a", PageResult::Right},
+                                  {"/home/me/v1.2, a=b.toi.json#b", PageResult::Wrong},
+                                  {"44e-x.toi.json#c", PageResult::Skipped}};
     EXPECT_EQ(parse_progress(to_text(progress)), progress);
-    EXPECT_EQ(parse_progress("a#b=right,nonsense,c#d=perhaps,=wrong,e#f=wrong").size(), 2u);
+    EXPECT_EQ(parse_progress("right a#b\nnonsense\nperhaps c#d\nwrong \n\nwrong e#f").size(), 2u);
     EXPECT_TRUE(parse_progress("").empty());
+}
+
+TEST(LessonProgress, KeysAreThoseOfTheCoursesAndDifferByFolder) {
+    EXPECT_EQ(page_key("/s", "/s/continuous/03-bullet.toi.json", "a"), "continuous/03-bullet.toi.json#a");
+    EXPECT_EQ(page_key("/s", "/mine/03-bullet.toi.json", "a"), "/mine/03-bullet.toi.json#a");
+    EXPECT_EQ(page_key("", "/mine/v1.2.toi.json", "a"), "/mine/v1.2.toi.json#a");
+    EXPECT_EQ(page_key("/s", "/t/x.toi.json", "a"), "/t/x.toi.json#a");
 }
 
 // Each name that the format allows is one of the sandbox.
