@@ -197,6 +197,7 @@ bool open_scene(Session& session, UiState& ui, const std::string& path, const st
     ui.notice.clear();
     ui.fit_scene = true;
     ui.suspended_policy.reset();
+    ui.policy_turned_off.reset();
     remember_opened(ui.browser, session.document().path());
     log_line(ui, "Opened " + path);
     return true;
@@ -331,7 +332,7 @@ void apply_settings(Session& session, UiState& ui, const WorldSettings& settings
         ui.suspended_policy.reset();
     } else if (solver_changed && !are_compatible(changed.solver, changed.continuous)) {
         ui.suspended_policy = changed.continuous;
-        ui.policy_when_on = changed.continuous;
+        ui.policy_turned_off = changed.continuous;
         changed.continuous = ContinuousPolicy::Off;
         show_notice(ui,
                     changed.solver == SolverKind::Penalty
@@ -349,8 +350,12 @@ void toggle_continuous(Session& session, UiState& ui) {
                             "Continuous collision differs by pane: end the comparison (F7) to change it.");
     WorldSettings settings = session.settings();
     const ContinuousPolicy current = settings.continuous;
-    if (current != ContinuousPolicy::Off) ui.policy_when_on = current;
-    settings.continuous = current == ContinuousPolicy::Off ? ui.policy_when_on : ContinuousPolicy::Off;
+    if (current != ContinuousPolicy::Off) {
+        ui.policy_turned_off = current;
+        settings.continuous = ContinuousPolicy::Off;
+    } else {
+        settings.continuous = ui.policy_turned_off.value_or(ui.policy_when_on);
+    }
     apply_settings(session, ui, settings);
 }
 

@@ -27,7 +27,7 @@ std::int64_t first_step_of_run(const scene::Page& page) {
 }
 
 PageRef page_of(const scene::CoursePage& page, const UiState& ui) {
-    return {full_path(ui.browser.folder + "/" + page.scene), page.page};
+    return {ui.browser.folder + "/" + page.scene, page.page};
 }
 
 /// Keeps the best result of the open page, and requests that the settings are saved.

@@ -49,7 +49,7 @@ std::optional<Question> question_about(const Session& session, const scene::Verd
             question.title = "Why did it pass through?";
             question.text = is_off ? fmt::format("The engine checked for contact at step {} and at step {}.",
                                                  step - 1, step)
-                                   : "Continuous collision is on, but this pair was not searched.";
+                                   : "Continuous collision is on, but this policy did not find the impact.";
             break;
         case scene::VerdictKind::PushedThrough:
             question.title = "Why did it come out on the far side?";
@@ -168,6 +168,13 @@ void compare_both(Session& session, UiState& ui) {
                          {session.variant(), {{"/world/continuous", '"' + policy + '"'}}}};
 }
 
+/// With the policy that stops a bullet, whatever the user chose last.
+void turn_continuous_on(Session& session, UiState& ui) {
+    WorldSettings settings = session.settings();
+    settings.continuous = ContinuousPolicy::SubstepAtImpact;
+    apply_settings(session, ui, settings);
+}
+
 void open_next(Session& session, UiState& ui) {
     const scene::NextScene next = *session.run().scene().next;
     const std::filesystem::path here = session.document().path();
@@ -199,7 +206,7 @@ std::optional<Question> current_question(const Session& session, const Compariso
 void answer(QuestionAction action, Session& session, UiState& ui) {
     switch (action) {
         case QuestionAction::SameShotContinuous:
-            toggle_continuous(session, ui);
+            turn_continuous_on(session, ui);
             restart(session, ui);
             return session.set_playing(true);
         case QuestionAction::CompareBoth:

@@ -153,6 +153,7 @@ void policy_list(Session& session, UiState& ui, float width) {
                 WorldSettings changed = settings;
                 changed.continuous = entry.value;
                 ui.policy_when_on = entry.value;
+                ui.policy_turned_off.reset();
                 apply_settings(session, ui, changed);
             }
             help_tip(entry.help.data());

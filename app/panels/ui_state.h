@@ -152,7 +152,7 @@ struct UiState {
     bool fans_out_crowd = true;    ///< Whether each run of a crowd is drawn on a line of its own.
     bool reduces_motion = false;   ///< Nothing fades or glides.
     bool shows_hint_cards = true;  ///< Whether current_question() asks.
-    /// The policy that the switch "continuous" turns on.
+    /// The policy that the switch "continuous" turns on: the last one that the user chose.
     ContinuousPolicy policy_when_on = ContinuousPolicy::SubstepAtImpact;
 
     // Not saved between runs.
@@ -182,6 +182,9 @@ struct UiState {
     /// A policy that was turned off because the chosen solver does not handle impacts. Restored when a solver
     /// that handles them is chosen.
     std::optional<ContinuousPolicy> suspended_policy;
+    /// The policy that was turned off in the open scene, which may be the scene's own; the switch turns it on
+    /// again.
+    std::optional<ContinuousPolicy> policy_turned_off;
     NumberEntry number_entry;  ///< The number that the user is typing.
     PlotView toi_plot;
     PlotView broad_phase_plot;

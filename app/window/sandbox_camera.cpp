@@ -73,6 +73,8 @@ std::optional<scene::View> Sandbox::page_view() const {
 Camera Sandbox::opening_camera() const {
     const scene::Scene& scene = session_.run().scene();
     if (const std::optional<scene::View> shown = page_view()) return camera_of(view_, *shown);
+    // The page wants to show everything.
+    if (ui_.lesson.is_open() && ui_.lesson.view) return home_camera(view_, scene, session_.world());
     return ui_.compare.moves_start ? camera_of_starts(view_, scene) : initial_camera(view_, scene);
 }
 

@@ -251,15 +251,20 @@ bool is_locked_key(const KeyChord& chord) {
     return has(locked) || (chord.ctrl ? has(with_control) : has(plain));
 }
 
-/// 1 … 9 choose an answer, S skips the question.
+/// 1 … 9 choose an answer, S skips the question. Until the reveal, 1 … 9 do nothing else: a second press must
+/// not switch an overlay.
 bool lesson_key(const KeyChord& chord, Session& session, UiState& ui) {
-    if (!is_locked(session, ui) || chord.alt) return false;
+    if (chord.alt) return false;
+    const bool is_digit = chord.key >= character_key('1') && chord.key <= character_key('9');
+    const bool is_before_reveal =
+        open_page_of(session, ui) != nullptr && ui.lesson.stage != PageStage::Revealed;
+    if (!is_locked(session, ui)) return is_digit && is_before_reveal;
     if (chord.key == character_key('s')) {
         ui.lesson.choice.reset();
         run_page(session, ui);
         return true;
     }
-    if (chord.key < character_key('1') || chord.key > character_key('9')) return false;
+    if (!is_digit) return false;
     choose_answer(session, ui,
                   static_cast<std::size_t>(chord.key) - static_cast<std::size_t>(character_key('1')));
     return true;

@@ -25,9 +25,12 @@ protected:
     void SetUp() override {
         previous_folder_ = std::filesystem::current_path();
         std::filesystem::current_path(folder_.path());
+        choose_course(0);
+    }
+    void choose_course(std::size_t index) {
         const auto courses = scene::load_courses(scenes + "courses.json");
         ASSERT_TRUE(courses) << scene::format(courses.error());
-        course_ = courses->courses.front();
+        course_ = courses->courses.at(index);
     }
     void TearDown() override { std::filesystem::current_path(previous_folder_); }
 
@@ -53,31 +56,46 @@ protected:
                            .script = "course.uiscript"});
     }
 
+    /// Answers right and wrong in turn.
+    void take_course_by_mouse() const {
+        std::string script = "wait 2\nclick \"start course\"\n";
+        for_each_page([&](std::size_t index, const scene::CoursePage& entry) {
+            const scene::Page page = page_of(entry);
+            ASSERT_FALSE(page.choices.empty()) << entry.key();
+            const std::size_t right = page.right_choice();
+            const std::size_t choice = index % 2 == 0 ? right : (right + 1) % page.choices.size();
+            script += fmt::format("wait 3\nexpect lesson.page = {}\nexpect lesson.place = {}\n", page.id,
+                                  index + 1);
+            script += "expect lesson.stage = asking\nexpect state = Waiting for your answer\n";
+            script += fmt::format("click \"choice {0}\"\nexpect lesson.choice = {0}\n", choice + 1);
+            script += "click \"lesson primary\"\nawait lesson.stage = finished\n";
+            if (page.set_up.sweep.empty()) script += fmt::format("expect step = {}\n", page.run_to);
+            script += fmt::format(
+                "click \"lesson primary\"\nexpect lesson.stage = revealed\nexpect lesson.right = {}\n",
+                right + 1);
+            script += "click \"lesson primary\"\n";
+        });
+        script += "wait 3\nexpect lesson.page = none\n";
+        EXPECT_EQ(play(script), 0);
+    }
+
     test::TemporaryFolder folder_;
     std::filesystem::path previous_folder_;
     scene::Course course_;
 };
 
-TEST_F(CourseInTheWindow, ByMouseAlone) {
-    std::string script = "wait 2\nclick \"start course\"\n";
-    for_each_page([&](std::size_t index, const scene::CoursePage& entry) {
-        const scene::Page page = page_of(entry);
-        ASSERT_FALSE(page.choices.empty()) << entry.key();
-        const std::size_t right = page.right_choice();
-        const std::size_t choice = index % 2 == 0 ? right : (right + 1) % page.choices.size();
-        script +=
-            fmt::format("wait 3\nexpect lesson.page = {}\nexpect lesson.place = {}\n", page.id, index + 1);
-        script += "expect lesson.stage = asking\nexpect state = Waiting for your answer\n";
-        script += fmt::format("click \"choice {0}\"\nexpect lesson.choice = {0}\n", choice + 1);
-        script += "click \"lesson primary\"\nawait lesson.stage = finished\n";
-        if (page.set_up.sweep.empty()) script += fmt::format("expect step = {}\n", page.run_to);
-        script += fmt::format(
-            "click \"lesson primary\"\nexpect lesson.stage = revealed\nexpect lesson.right = {}\n",
-            right + 1);
-        script += "click \"lesson primary\"\n";
-    });
-    script += "wait 3\nexpect lesson.page = none\n";
-    EXPECT_EQ(play(script), 0);
+TEST_F(CourseInTheWindow, TunnellingByMouseAlone) {
+    take_course_by_mouse();
+}
+
+TEST_F(CourseInTheWindow, ContactsByMouseAlone) {
+    choose_course(1);
+    take_course_by_mouse();
+}
+
+TEST_F(CourseInTheWindow, ResponseByMouseAlone) {
+    choose_course(2);
+    take_course_by_mouse();
 }
 
 TEST_F(CourseInTheWindow, InProjectorModeByPageDownAlone) {

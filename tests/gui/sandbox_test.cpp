@@ -357,6 +357,9 @@ TEST(UiScriptKeys, AreListedInTheDocumentation) {
           KeySource{"panels/toi/toi_panel.cpp", "toi."}, KeySource{"panels/gjk/gjk_panel.cpp", "gjk."},
           KeySource{"panels/broad_phase/broad_phase_panel.cpp", "broad_phase."},
           KeySource{"panels/measures/contacts_panel.cpp", "contacts."},
+          KeySource{"window/sandbox_crowd.cpp", "crowd."},
+          KeySource{"panels/sweep/sweep_actions.cpp", "sweep."},
+          KeySource{"panels/browser/browser_panel.cpp", "browser."},
           KeySource{"window/sandbox_lesson.cpp", "lesson."}}) {
         const auto source = io::read_file(std::string(TOIBOX_SOURCE_DIR "/app/") + from.file, 1u << 20u);
         ASSERT_TRUE(source) << from.file;

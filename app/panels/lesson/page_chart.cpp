@@ -20,23 +20,27 @@ namespace {
 constexpr float chart_height = 110.0f;  ///< Design points, of the lines.
 constexpr float value_dot_radius = 4.0f;
 
-/// The values of a series in the run; NaN where a quantity has no value.
+/// The values of a series in the run; NaN where a quantity has no finite value.
 std::vector<double> values_of(const Session& session, const scene::PageChart::Series& series) {
     std::vector<double> values;
-    for (const std::string& name : series.values)
-        values.push_back(session.run().quantity(name).value_or(std::nan("")));
+    for (const std::string& name : series.values) {
+        const double value = session.run().quantity(name).value_or(std::nan(""));
+        values.push_back(std::isfinite(value) ? value : std::nan(""));
+    }
     return values;
 }
 
 struct ChartArea {
-    ImVec2 low;   ///< Upper left corner.
-    ImVec2 high;  ///< Lower right corner.
-    double top = 1.0;
+    ImVec2 low;           ///< Upper left corner.
+    ImVec2 high;          ///< Lower right corner.
+    double bottom = 0.0;  ///< Values at the lower and the upper edge.
+    double top = 0.0;
     std::size_t count = 2;
 
     [[nodiscard]] ImVec2 at(std::size_t i, double value) const {
         const float x = static_cast<float>(i) / static_cast<float>(count - 1);
-        return {low.x + x * (high.x - low.x), high.y - static_cast<float>(value / top) * (high.y - low.y)};
+        const double fraction = top > bottom ? (value - bottom) / (top - bottom) : 0.0;
+        return {low.x + x * (high.x - low.x), high.y - static_cast<float>(fraction) * (high.y - low.y)};
     }
 };
 
@@ -44,7 +48,7 @@ void draw_series(const ChartArea& area, const std::vector<double>& values, const
                  Color color, const UiState& ui) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float scale = design_scale();
-    ImVec2 last;
+    std::optional<ImVec2> last;
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (std::isnan(values[i])) continue;
         const ImVec2 at = area.at(i, values[i]);
@@ -63,9 +67,10 @@ void draw_series(const ChartArea& area, const std::vector<double>& values, const
         list.AddText({std::floor(x), std::floor(at.y - size.y - value_dot_radius * scale)},
                      to_imgui(palette_of(ui.theme).text), text.c_str());
     }
+    if (!last) return;
     const ImVec2 size = ImGui::CalcTextSize(label.c_str());
     list.AddText(
-        {std::floor(area.high.x - size.x), std::floor(last.y - 2.2f * size.y - value_dot_radius * scale)},
+        {std::floor(area.high.x - size.x), std::floor(last->y - 2.2f * size.y - value_dot_radius * scale)},
         to_imgui(color), label.c_str());
 }
 
@@ -85,11 +90,13 @@ void page_chart(const Session& session, const scene::PageChart& chart, const UiS
     std::vector<std::vector<double>> values;
     for (const scene::PageChart::Series& series : chart.series) {
         values.push_back(values_of(session, series));
-        for (const double value : values.back())
+        for (const double value : values.back()) {
             if (value > area.top) area.top = value;
+            if (value < area.bottom) area.bottom = value;
+        }
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddLine({area.low.x, area.high.y}, area.high, to_imgui(palette.grid_axis), 1.0f);
+    list.AddLine(area.at(0, 0.0), area.at(area.count - 1, 0.0), to_imgui(palette.grid_axis), 1.0f);
     for (std::size_t i = 0; i < chart.x.size(); ++i) {
         const std::string text = number_text(chart.x[i]);
         const float x = area.at(i, 0.0).x - 0.5f * ImGui::CalcTextSize(text.c_str()).x;

@@ -65,6 +65,7 @@ protected:
 };
 
 TEST_F(Questions, LeadFromTheFirstShotToBothShots) {
+    ui_.policy_when_on = ContinuousPolicy::RollBack;  // it would not stop the bullet
     open("continuous/03-bullet");
     EXPECT_EQ(title(), "") << "nothing has happened yet";
     play();

@@ -87,6 +87,29 @@ TEST(PersistedUi, RestoresProgressAndOpenedScenes) {
     EXPECT_EQ(restored.browser.opened, ui.browser.opened);
 }
 
+// The settings are also saved at each reveal. They are those of the window without the lesson.
+TEST(PersistedUi, SavesDuringALessonWhatTheWindowShowedBefore) {
+    const test::TemporaryFolder folder;
+    SettingsStore store = SettingsStore::load(folder.file("settings.txt"));
+    UiState ui;
+    ui.before_lesson = ShownBefore{.draw = {},
+                                   .shows_right = true,
+                                   .left = LeftTab::Scenes,
+                                   .right = RightTab::Draw,
+                                   .bottom = BottomTab::Log};
+    ui.shows_left = true;
+    ui.left = LeftTab::Lesson;
+    ui.bottom = BottomTab::Gjk;
+    save_ui(store, ui);
+    UiState restored;
+    restore_ui(next_run(store, folder), restored);
+    EXPECT_FALSE(restored.shows_left);
+    EXPECT_TRUE(restored.shows_right);
+    EXPECT_EQ(restored.left, LeftTab::Scenes);
+    EXPECT_EQ(restored.right, RightTab::Draw);
+    EXPECT_EQ(restored.bottom, BottomTab::Log);
+}
+
 TEST(PersistedUi, ShowsNoPanelOnFirstStart) {
     UiState ui;
     restore_ui(SettingsStore::load({}), ui);

@@ -64,8 +64,17 @@ std::vector<std::string> numbers_in(std::string_view text) {
     return numbers;
 }
 
+/// In lower case, without the marks of emphasis and code.
+std::string plain(std::string_view text) {
+    std::string out = to_lower(text);
+    std::erase_if(out,
+                  [](char character) { return character == '*' || character == '`' || character == '_'; });
+    return out;
+}
+
 bool names_choice(const std::string& text, const PageChoice& choice) {
-    if (contains_words(text, to_lower(choice.text))) return true;
+    if (choice.text.empty()) return false;
+    if (contains_words(text, plain(choice.text))) return true;
     const std::vector<std::string> seen = numbers_in(text);
     return std::ranges::any_of(numbers_in(choice.text), [&](const std::string& number) {
         return std::ranges::find(seen, number) != seen.end();
@@ -148,6 +157,8 @@ private:
             warn(fmt::format("page \"{}\" has {} choices", page.id, page.choices.size()),
                  "write three or four, each wrong one what a definite misconception predicts");
         for (const PageChoice& choice : page.choices) {
+            if (choice.text.empty())
+                warn(fmt::format("a choice of page \"{}\" has no text", page.id), "write what it says");
             if (choice.is_right && choice.claim.empty())
                 warn(fmt::format("no claim proves the right choice of page \"{}\"", page.id),
                      "write the claim that decides it as \"that\" of the choice");
@@ -162,7 +173,7 @@ private:
     /// A text gives the answer away if it names the right choice and no other.
     void lint_giveaway(const Page& page) {
         const auto check = [&](std::string_view where, const std::string& text) {
-            const std::string lower = to_lower(text);
+            const std::string lower = plain(text);
             const bool names_wrong = std::ranges::any_of(page.choices, [&](const PageChoice& choice) {
                 return !choice.is_right && names_choice(lower, choice);
             });
