@@ -59,7 +59,7 @@ void view_menu(Session& session, UiState& ui) {
     }
     if (ImGui::MenuItem("Reduce motion", nullptr, ui.reduces_motion)) ui.reduces_motion = !ui.reduces_motion;
     name_widget("menu reduce motion");
-    help_tip("Verdicts and questions appear at once, and the camera jumps");
+    help_tip("Verdicts and questions appear without animation, and the camera jumps");
     ImGui::Separator();
     if (ImGui::MenuItem("Projector mode", "Tab", ui.projector.is_on)) toggle_projector_mode(session, ui);
     name_widget("menu projector");

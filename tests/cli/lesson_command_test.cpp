@@ -37,7 +37,7 @@ TEST(LessonCommand, AsksRunsAndReveals) {
     EXPECT_LT(choice, run);
     EXPECT_LT(run, right);
     EXPECT_NE(right, std::string::npos) << outcome.out;
-    EXPECT_TRUE(contains(outcome.out, "Not 2. Behind it:")) << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, "Not 2. The misconception:")) << outcome.out;
 }
 
 TEST(LessonCommand, AsksAgainAfterAnInvalidAnswer) {

@@ -123,7 +123,7 @@ private:
         if (chosen && *chosen != right) {
             const std::string& belief = page.choices[*chosen].misconception;
             console_.put(out, console_.colorize(out, TextColor::Bad, fmt::format("Not {}.", *chosen + 1)) +
-                                  (belief.empty() ? "" : " Behind it: " + belief + "."));
+                                  (belief.empty() ? "" : " The misconception: " + belief + "."));
         }
         console_.put(out, console_.colorize(out, TextColor::Good,
                                             fmt::format("{}: {}  {}", chosen == right ? "Right" : "It is",

@@ -216,7 +216,7 @@ void draw_start(Session& session, UiState& ui) {
     dim_markdown(ui.fonts, scene.goal);
     gap(8.0f);
     if (scene.lesson.empty()) return hint_text("This scene has no lesson.");
-    hint_text(fmt::format("{} {}, each with one question.", scene.lesson.size(),
+    hint_text(fmt::format("{} {}: answer, run the scene, see why.", scene.lesson.size(),
                           scene.lesson.size() == 1 ? "page" : "pages")
                   .c_str());
     gap(4.0f);
@@ -248,7 +248,7 @@ void same_line_if_fits(const UiState& ui, const char* label) {
 void draw_tools(Session& session, UiState& ui, const scene::Page& page) {
     if (tool_button(ui.look(), Icon::Settings, "Set it up for me")) set_up_page(session, ui);
     name_widget("lesson set up");
-    help_tip("Brings scene and window back to the state in which the page asks");
+    help_tip("Resets scene and window to the state in which the page asks its question");
     same_line_if_fits(ui, "End the lesson");
     if (tool_button(ui.look(), Icon::Close, "End the lesson")) end_lesson(session, ui);
     name_widget("lesson end");
@@ -258,7 +258,7 @@ void draw_tools(Session& session, UiState& ui, const scene::Page& page) {
     same_line_if_fits(ui, "Vote");
     if (tool_button(ui.look(), Icon::Tick, "Vote", counts)) toggle_vote(session, ui);
     name_widget("lesson vote");
-    help_tip("Enter how many hands an audience raises for each choice; shown with the reveal");
+    help_tip("Enter how many hands the audience raises for each choice; the reveal shows the counts");
 }
 
 }  // namespace

@@ -81,7 +81,8 @@ void add_view(std::vector<FoundSetting>& found, UiState& ui) {
         ui.projector.is_on ? "Theme of the window with panels" : "Theme of projector mode";
     found.push_back({other_theme, "View", "Colours of this mode.", theme_list(ui.projector.other_theme)});
     found.push_back({"Scale", "View", "Size of texts and controls.", scale_list(ui.ui_scale)});
-    found.push_back({"Reduce motion", "View", "Verdicts and questions appear at once, and the camera jumps.",
+    found.push_back({"Reduce motion", "View",
+                     "Verdicts and questions appear without animation, and the camera jumps.",
                      switch_of(ui.reduces_motion)});
     found.push_back(
         {"Hints", "View", "The window asks questions about what happened.", switch_of(ui.shows_hint_cards)});

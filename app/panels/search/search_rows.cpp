@@ -152,7 +152,7 @@ SearchRow quantity_row(const Session& session, const scene::ListedQuantity& quan
     if (value && !quantity.unit.empty()) row.value += " " + std::string(quantity.unit);
     row.run = [name = quantity.name](Session&, UiState& ui) {
         ImGui::SetClipboardText(name.c_str());
-        show_notice(ui, "Copied \"" + name + "\", as claims name it.");
+        show_notice(ui, "Copied \"" + name + "\", its name in claims.");
     };
     return row;
 }

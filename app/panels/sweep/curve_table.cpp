@@ -31,7 +31,7 @@ void agreement_cell(const Look& look, const CurveRuns::Point& point, double expe
     draw_icon(*ImGui::GetWindowDrawList(), is_right ? Icon::Tick : Icon::Cross, ImGui::GetCursorScreenPos(),
               side, to_imgui(is_right ? look.palette.good : look.palette.bad));
     ImGui::Dummy({side, side});
-    help_tip(is_right ? "The counted fraction is the expected one, to within one run."
+    help_tip(is_right ? "The counted fraction equals the expected one to within one run."
                       : "The counted fraction differs from the expected one by more than one run.");
 }
 

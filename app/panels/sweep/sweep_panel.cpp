@@ -86,7 +86,7 @@ void sweep_rows(const Session& session, UiState& ui) {
     name_widget("sweep runs");
     start_row("Variant");
     ImGui::TextUnformatted(variant_label(scene, session.variant()).c_str());
-    help_tip("All runs are of the current variant, with the current parameters and settings.");
+    help_tip("All runs use the current variant, parameters and settings.");
     if (sweep.log && !(sweep.from > 0.0 && sweep.to > 0.0))
         hint_text("A logarithmic sweep needs values above zero.");
 }
@@ -113,7 +113,7 @@ void run_buttons(Session& session, UiState& ui) {
     const bool is_all = has_primary ? plain_button(ui.look(), Icon::Play, all.c_str(), nullptr)
                                     : tool_button(ui.look(), Icon::Play, all.c_str());
     name_widget("run curve");
-    help_tip("Counts the runs of all points of the curve below.");
+    help_tip("Runs the sweeps of all points of the curve below.");
     if (is_all) run_curve(session, ui);
 }
 
@@ -133,7 +133,7 @@ void draw_rows(UiState& ui) {
         name_widget("close runs");
     }
     hint_text(ui.fans_out_crowd ? "Each run is drawn on a line of its own."
-                                : "All runs are drawn where they are.");
+                                : "All runs are drawn in their true places.");
 }
 
 /// The title of the curve, or a list if there are several.
