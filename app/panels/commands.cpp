@@ -82,6 +82,7 @@ constexpr std::array all_commands{
     Command{Icon::Book, "Browse courses and scenes", "Ctrl+B", toggle_browser},
     Command{Icon::Book, "Start the course", "", start_course, "or the lesson of the open scene"},
     Command{Icon::Close, "End the lesson", "", end_lesson},
+    Command{Icon::Tick, "Take a vote", "", toggle_vote, "count hands for each choice of the page"},
     Command{Icon::PanelRight, "Show the settings", "", show<{"settings"}>},
     Command{Icon::PanelRight, "Show the drawing options", "", show<{"draw"}>},
     Command{Icon::PanelRight, "Show the parameter sweep", "", show<{"sweep"}>},

@@ -90,18 +90,32 @@ const scene::Course* course_with(const PageRef& wanted, const UiState& ui) {
     return nullptr;
 }
 
+std::vector<PageRef> pages_of(const scene::Course& course, const UiState& ui) {
+    std::vector<PageRef> pages;
+    for (const scene::CourseChapter& chapter : course.chapters)
+        for (const scene::CoursePage& page : chapter.pages)
+            pages.push_back(page_of(page, ui));
+    return pages;
+}
+
 std::vector<PageRef> pages_in_order(const Session& session, const UiState& ui) {
     const auto course = std::ranges::find(ui.browser.courses.courses, ui.lesson.course, &scene::Course::id);
+    if (course != ui.browser.courses.courses.end()) return pages_of(*course, ui);
     std::vector<PageRef> pages;
-    if (course != ui.browser.courses.courses.end()) {
-        for (const scene::CourseChapter& chapter : course->chapters)
-            for (const scene::CoursePage& page : chapter.pages)
-                pages.push_back(page_of(page, ui));
-    } else {
-        for (const scene::Page& page : session.run().scene().lesson)
-            pages.push_back({session.document().path(), page.id});
-    }
+    for (const scene::Page& page : session.run().scene().lesson)
+        pages.push_back({session.document().path(), page.id});
     return pages;
+}
+
+std::optional<std::size_t> page_to_continue(const scene::Course& course, const UiState& ui) {
+    const std::vector<PageRef> pages = pages_of(course, ui);
+    const auto has_result = [&](const PageRef& page) {
+        return ui.browser.progress.contains(page_key(ui.browser.folder, page.scene, page.id));
+    };
+    const auto next = std::ranges::find_if_not(pages, has_result);
+    const bool has_begun = std::ranges::any_of(pages, has_result);
+    if (!has_begun || next == pages.end()) return std::nullopt;
+    return static_cast<std::size_t>(next - pages.begin());
 }
 
 std::size_t place_of_page(const Session& session, const UiState& ui) {
@@ -283,7 +297,7 @@ void press_primary(Session& session, UiState& ui) {
     }
 }
 
-void toggle_vote(const Session& session, UiState& ui) {
+void toggle_vote(Session& session, UiState& ui) {
     const scene::Page* page = open_page_of(session, ui);
     const bool starts = page != nullptr && ui.lesson.votes.empty();
     ui.lesson.votes.assign(starts ? page->choices.size() : 0, 0);

@@ -5,6 +5,7 @@
 #include "app/session/session.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,10 @@ void reveal_page(const Session& session, UiState& ui);
 /// Opens the next or the previous page, or leaves the lesson after the last one.
 void go_to_next_page(Session& session, UiState& ui);
 void go_to_previous_page(Session& session, UiState& ui);
+/// The pages of a course, in order.
+std::vector<PageRef> pages_of(const scene::Course& course, const UiState& ui);
+/// Index of the first page of a course that has no result; nullopt if none has one, or all have.
+std::optional<std::size_t> page_to_continue(const scene::Course& course, const UiState& ui);
 /// The pages of the course, or of the lesson of the scene, in order.
 std::vector<PageRef> pages_in_order(const Session& session, const UiState& ui);
 /// Index of the open page among them.
@@ -58,7 +63,7 @@ PageButton primary_button_of(const Session& session, const UiState& ui);
 void press_primary(Session& session, UiState& ui);
 
 /// Starts to count the hands of an audience, or stops and forgets them.
-void toggle_vote(const Session& session, UiState& ui);
+void toggle_vote(Session& session, UiState& ui);
 
 /// The marks that the page draws into the world now.
 std::vector<scene::PageMark> page_marks(const Session& session, const UiState& ui);
@@ -67,7 +72,7 @@ std::vector<scene::PageMark> page_marks(const Session& session, const UiState& u
 bool is_locked(const Session& session, const UiState& ui);
 /// What opens the lock, for the panel and as the answer to a locked key.
 inline constexpr const char* lock_text =
-    "Choose an answer and press Run. Until then, play, step, the time line and the panels that measure are "
+    "Choose an answer and press Run. Until then, play, step, the timeline and the panels that measure are "
     "locked.";
 
 /// Follows the session: a run that has ended, another scene. Call once per frame.

@@ -46,7 +46,7 @@ std::string window_value(const UiState& ui, std::string_view key) {
     return {};
 }
 
-/// Values of the time line; empty for another key.
+/// Values of the timeline; empty for another key.
 std::string history_value(const Session& session, std::string_view key) {
     const replay::History& history = session.history();
     if (key == "frame") return std::to_string(history.frame());

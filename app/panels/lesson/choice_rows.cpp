@@ -128,8 +128,8 @@ void vote_field(UiState& ui, std::size_t index, ImVec2 at, float width) {
     ImGui::SetCursorScreenPos(at);
     const int total = std::accumulate(votes.begin(), votes.end(), 0);
     if (ui.lesson.stage == PageStage::Revealed) {
-        const float percent =
-            total > 0 ? 100.0f * static_cast<float>(votes[index]) / static_cast<float>(total) : 0.0f;
+        if (total == 0) return;
+        const float percent = 100.0f * static_cast<float>(votes[index]) / static_cast<float>(total);
         const std::string text = fmt::format("{:.0f} % of {}", percent, total);
         ImGui::TextUnformatted(text.c_str());
         return;

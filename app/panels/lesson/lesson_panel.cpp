@@ -148,6 +148,12 @@ void draw_claims(const Session& session, const UiState& ui, float width) {
 
 void draw_reveal(const scene::Page& page, Session& session, UiState& ui, float width) {
     draw_failure(session, ui, width);
+    if (ui.lesson.choice && *ui.lesson.choice != page.right_choice()) {
+        const std::string& belief = page.choices[*ui.lesson.choice].misconception;
+        if (!belief.empty())
+            hint_text(fmt::format("The misconception behind {}: {}.", *ui.lesson.choice + 1, belief).c_str(),
+                      width);
+    }
     if (!page.reveal.text.empty()) {
         gap(4.0f);
         markdown(ui.fonts, page.reveal.text, width);
@@ -230,6 +236,15 @@ void draw_start(Session& session, UiState& ui) {
     }
     const scene::Course* course = course_with(first, ui);
     if (course == nullptr) return;
+    if (const auto page = page_to_continue(*course, ui)) {
+        const std::string label = fmt::format("Continue the course at page {}", *page + 1);
+        const bool continues = plain_button(ui.look(), Icon::NextEvent, label.c_str(), nullptr);
+        name_widget("continue course");
+        if (continues) {
+            open_page(session, ui, pages_of(*course, ui)[*page], course->id);
+            return;
+        }
+    }
     const std::string label = "Follow the course " + course->title;
     const bool follows = plain_button(ui.look(), Icon::NextEvent, label.c_str(), nullptr);
     name_widget("start course");

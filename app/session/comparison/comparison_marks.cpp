@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The marks of all panes on the leader's time line.
+// The marks of all panes on the leader's timeline.
 #include "app/session/comparison/comparison.h"
 
 #include <algorithm>

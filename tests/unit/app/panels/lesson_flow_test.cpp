@@ -336,6 +336,11 @@ TEST_F(LessonFlow, ACourseLeadsFromSceneToScene) {
     go_to_previous_page(session_, ui_);
     follow();
     EXPECT_EQ(open_page_of(session_, ui_)->id, "far");
+    EXPECT_FALSE(page_to_continue(ui_.browser.courses.courses[0], ui_)) << "nothing is answered";
+    ui_.browser.progress["01-flight.toi.json#far"] = PageResult::Skipped;
+    EXPECT_EQ(page_to_continue(ui_.browser.courses.courses[0], ui_), 1u);
+    ui_.browser.progress["02-second.toi.json#near"] = PageResult::Right;
+    EXPECT_FALSE(page_to_continue(ui_.browser.courses.courses[0], ui_)) << "all are";
 }
 
 TEST_F(LessonFlow, AMissingPageChangesNothing) {
