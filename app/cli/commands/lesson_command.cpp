@@ -67,8 +67,7 @@ public:
 
     /// False if the reader wants to end the lesson.
     bool read(const scene::Page& page, std::size_t number, std::size_t count) {
-        console_.put(out,
-                     fmt::format("\n{}, page {} of {} ({})\n", document_.title(), number, count, page.id));
+        console_.put(out, fmt::format("\n{}, page {} of {}\n", document_.title(), number, count));
         say(page.text);
         if (page.choices.empty()) return true;
         say(page.ask);
