@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "toibox/replay/recording_file.h"
 
+#include "app/panels/lesson_flow.h"
 #include "app/panels/library/browser_entries.h"
 #include "app/panels/panels.h"
 #include "app/session/event_text.h"
@@ -176,7 +177,7 @@ void toggle_recording(Session& session, UiState& ui) {
     }
 }
 
-bool open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant) {
+bool load_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant) {
     if (replay::is_recording_file(path)) {
         if (const auto opened = session.open_recording(path); !opened) {
             show_notice(ui, opened.error());
@@ -200,6 +201,12 @@ bool open_scene(Session& session, UiState& ui, const std::string& path, const st
     ui.policy_turned_off.reset();
     remember_opened(ui.browser, session.document().path());
     log_line(ui, "Opened " + path);
+    return true;
+}
+
+bool open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant) {
+    if (!load_scene(session, ui, path, variant)) return false;
+    if (ui.lesson.is_open()) close_lesson(ui);
     return true;
 }
 

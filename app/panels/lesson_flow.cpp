@@ -129,7 +129,7 @@ std::size_t place_of_page(const Session& session, const UiState& ui) {
 bool open_page(Session& session, UiState& ui, const PageRef& wanted, const std::string& course) {
     const std::string id = course;  // opening a scene may end the lesson that it belongs to
     const bool is_open = !session.is_replay() && session.document().path() == wanted.scene;
-    if (!is_open && !open_scene(session, ui, wanted.scene)) return false;
+    if (!is_open && !load_scene(session, ui, wanted.scene)) return false;
     const std::vector<scene::Page>& pages = session.run().scene().lesson;
     const auto page = std::ranges::find(pages, wanted.id, &scene::Page::id);
     if (page == pages.end()) {
@@ -175,7 +175,7 @@ void set_up_page(Session& session, UiState& ui) {
     const scene::PageSetUp set_up = page->set_up;  // the scene is opened again
     const bool asks = !page->choices.empty();
     LessonState& lesson = ui.lesson;
-    if (!open_scene(session, ui, lesson.scene, set_up.variant)) return;
+    if (!load_scene(session, ui, lesson.scene, set_up.variant)) return;
     lesson.stage = asks ? PageStage::Asking : PageStage::Revealed;
     lesson.wanted_iteration = 0;
     ui.crowd.reset();

@@ -107,6 +107,8 @@ void toggle_recording(Session& session, UiState& ui);
 /// Opens a scene or a recording, or shows the errors. On success, requests a view that fits the scene; a
 /// saved camera of the scene takes precedence. Used for all files that are opened while the window is open.
 /// False if the open scene stays.
+bool load_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant = {});
+/// The same for the user, who so leaves a lesson.
 bool open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant = {});
 /// Reads the scene file again and restarts, or shows the errors.
 void reload_scene(Session& session, UiState& ui);

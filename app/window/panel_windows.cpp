@@ -19,8 +19,8 @@ constexpr ImGuiWindowFlags fixed_window =
     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
 
 // Of each frame while the browser is open.
-constexpr double claim_seconds = 0.008;
-constexpr double picture_seconds = 0.008;
+constexpr double claim_seconds = 0.004;
+constexpr double picture_seconds = 0.004;
 
 /// Draws a window at a fixed position, filled by `content`.
 template <class Content>

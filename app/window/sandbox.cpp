@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <system_error>
 
 namespace toibox::app {
 
@@ -47,11 +48,13 @@ void Sandbox::open_library(const WindowOptions& options, const std::string& scen
     browser.folder = full_path(scenes_folder);
     const std::filesystem::path courses =
         std::filesystem::path(browser.folder) / std::string(scene::courses_file_name);
-    if (std::filesystem::exists(courses)) {
+    std::error_code ignored;
+    if (std::filesystem::exists(courses, ignored)) {
         if (auto read = scene::load_courses(courses.string())) {
             browser.courses = *std::move(read);
         } else {
             log_line(ui_, scene::format(read.error()));
+            show_notice(ui_, "The courses cannot be read: " + courses.string() + ". The log says why.");
         }
     }
     order_by_course(ui_.scenes, browser);

@@ -108,8 +108,7 @@ void ClaimBoard::start_next() {
     const std::string scene = queue_.front();
     const Result<std::string, std::string> text = io::read_file(scene, max_scene_bytes);
     const std::string content = text ? hash_of({*text, build_}) : std::string("unreadable");
-    if (auto saved = from_text(saved_.text(key_of(scene)), content))
-        return finish(scene, content, *std::move(saved));
+    if (auto saved = from_text(saved_.text(key_of(scene)), content)) return show(scene, *std::move(saved));
     auto document = text ? scene::Document::parse(*text, scene)
                          : Result<scene::Document, scene::Diagnostics>(Err{scene::Diagnostics{}});
     if (document) {
@@ -124,10 +123,15 @@ void ClaimBoard::start_next() {
 
 void ClaimBoard::finish(const std::string& scene, const std::string& content, CheckedClaims checked) {
     saved_.set(key_of(scene), to_text(content, checked));
+    // At once: the browser may be closed before all are checked. A failure only costs the check of the next
+    // run.
+    static_cast<void>(saved_.save());
+    show(scene, std::move(checked));
+}
+
+void ClaimBoard::show(const std::string& scene, CheckedClaims checked) {
     checked_.insert_or_assign(scene, std::move(checked));
     std::erase(queue_, scene);
-    // A failure to save only costs the check of the next run.
-    if (queue_.empty()) static_cast<void>(saved_.save());
 }
 
 void ClaimBoard::forget() {

@@ -49,6 +49,7 @@ private:
     };
     void start_next();
     void finish(const std::string& scene, const std::string& content, CheckedClaims checked);
+    void show(const std::string& scene, CheckedClaims checked);
 
     SettingsStore saved_;
     std::string build_;

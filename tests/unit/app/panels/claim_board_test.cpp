@@ -58,6 +58,18 @@ TEST_F(ClaimBoards, RemembersResultsBetweenRuns) {
     EXPECT_EQ(second.find(path_)->time, first.find(path_)->time);
 }
 
+// The browser may be closed before all scenes are checked.
+TEST_F(ClaimBoards, RemembersEachResultAtOnce) {
+    folder_.write("b.toi.json", scene_text(false));
+    ClaimBoard first = board();
+    first.request({path_, folder_.file("b.toi.json")});
+    while (first.find(path_) == nullptr)
+        first.advance(0.0);
+    ASSERT_EQ(first.remaining(), 1u);
+    ClaimBoard second = board();
+    EXPECT_TRUE(is_known_at_once(second));
+}
+
 TEST_F(ClaimBoards, ChecksAChangedFileAgain) {
     ClaimBoard first = board();
     check(first);

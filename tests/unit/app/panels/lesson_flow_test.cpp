@@ -207,7 +207,7 @@ TEST_F(LessonFlow, WhileAPageAsksTheSessionStaysWhereItAsks) {
         [&] { session_.rewind(1.0); },
         [&] { session_.set_playing(true); },
         [&] { ASSERT_TRUE(session_.reload()); },
-        [&] { ASSERT_TRUE(open_scene(session_, ui_, path_)); },
+        [&] { ASSERT_TRUE(session_.choose_variant("")); },
         [&] { ASSERT_TRUE(session_.set_parameter("speed", 30.0)); },
     };
     open("far");
@@ -262,7 +262,7 @@ TEST_F(LessonFlow, ACrowdPausesTheSession) {
 TEST_F(LessonFlow, AnotherStartDuringTheRunSetsThePageUpAgain) {
     open("far");
     run_page(session_, ui_);
-    ASSERT_TRUE(open_scene(session_, ui_, path_));
+    ASSERT_TRUE(session_.reload());
     follow();
     follow();
     EXPECT_EQ(lesson().stage, PageStage::Asking);
@@ -299,6 +299,15 @@ TEST_F(LessonFlow, ARunThatFailsCanBeRevealed) {
     play();
     EXPECT_TRUE(session_.last_report().failed());
     EXPECT_EQ(lesson().stage, PageStage::Finished);
+}
+
+// The user who opens the scene itself leaves its lesson.
+TEST_F(LessonFlow, OpeningTheSceneEndsTheLesson) {
+    open("far");
+    ASSERT_TRUE(open_scene(session_, ui_, path_));
+    follow();
+    EXPECT_FALSE(lesson().is_open());
+    EXPECT_EQ(session_.run().steps(), 0);
 }
 
 TEST_F(LessonFlow, AnotherSceneEndsTheLesson) {

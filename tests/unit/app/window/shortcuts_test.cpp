@@ -2,7 +2,6 @@
 #include "app/window/shortcuts.h"
 
 #include "app/panels/commands.h"
-#include "app/panels/lesson_flow.h"
 #include "app/panels/panels.h"
 #include "tests/support/bullet_scene.h"
 
@@ -79,40 +78,6 @@ TEST_F(Shortcuts, ContinuousTurnsTheScenesOwnPolicyOffAndOn) {
     ASSERT_TRUE(open_scene(session_, ui_, test::write_bullet_scene(folder_)));
     press("T");
     EXPECT_EQ(session_.settings().continuous, ContinuousPolicy::SubstepAtImpact);
-}
-
-// While the page asks, keys neither move in time nor open panels that measure; digits choose and do nothing
-// else until the reveal.
-TEST_F(Shortcuts, APageThatAsksLocksKeys) {
-    folder_.write("page.toi.json", R"({"toibox": 1, "world": {"gravity": [0, 0], "duration": 1},
-        "bodies": [{"id": "ball", "velocity": [1, 0], "shapes": [{"type": "circle", "radius": 0.1}]}],
-        "lesson": {"pages": [{"id": "p", "ask": "?", "set_up": {"step": 3}, "run_to": 5,
-          "choices": [{"text": "a", "right": true}, {"text": "b"}, {"text": "c"}]}]}})");
-    const std::string path = folder_.file("page.toi.json");
-    ASSERT_TRUE(open_page(session_, ui_, {path, "p"}, {}));
-    ui_.compare.wanted.reset();
-    update_lesson(session_, ui_);
-    for (const char* key : {"Space", ".", ",", "Ctrl+.", "Ctrl+,", "R", "P", "O", "Backspace", "Ctrl+Z",
-                            "Ctrl+Y", "Ctrl+Shift+Z", "Left", "Right", "F3", "F4", "F6", "F7", "F8"}) {
-        ui_.refusal.clear();
-        press(key);
-        EXPECT_EQ(session_.run().steps(), 3) << key;
-        EXPECT_FALSE(session_.is_playing()) << key;
-        EXPECT_FALSE(ui_.shows_bottom) << key;
-        EXPECT_FALSE(ui_.compare.toggle) << key;
-        EXPECT_EQ(ui_.refusal, lock_text) << key;
-    }
-    press("3");
-    EXPECT_EQ(ui_.lesson.choice, 2u);
-    const bool shows_contacts = ui_.draw.world.contacts;
-    press("S");
-    EXPECT_EQ(ui_.lesson.stage, PageStage::Running);
-    EXPECT_FALSE(ui_.lesson.choice);
-    press("3");
-    EXPECT_EQ(ui_.draw.world.contacts, shows_contacts);
-    ui_.lesson.stage = PageStage::Revealed;
-    press("3");
-    EXPECT_NE(ui_.draw.world.contacts, shows_contacts);
 }
 
 TEST_F(Shortcuts, PlayPauseStepAndRestart) {
