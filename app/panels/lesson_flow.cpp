@@ -128,7 +128,8 @@ std::size_t place_of_page(const Session& session, const UiState& ui) {
 
 bool open_page(Session& session, UiState& ui, const PageRef& wanted, const std::string& course) {
     const std::string id = course;  // opening a scene may end the lesson that it belongs to
-    const bool is_open = !session.is_replay() && session.document().path() == wanted.scene;
+    const bool is_open =
+        session.is_open() && !session.is_replay() && session.document().path() == wanted.scene;
     if (!is_open && !load_scene(session, ui, wanted.scene)) return false;
     const std::vector<scene::Page>& pages = session.run().scene().lesson;
     const auto page = std::ranges::find(pages, wanted.id, &scene::Page::id);
