@@ -23,6 +23,7 @@ std::optional<ChangedSettings> changed_settings(const Session& session) {
 
 void start_crowd(Session& session, UiState& ui, const scene::ParameterSweepEntry& sweep) {
     if (is_locked(session, ui)) return show_refusal(ui, lock_text);
+    ui.crowd.reset();
     if (ui.compare.is_active()) ui.compare.wanted = {{session.variant()}};
     session.set_playing(false);
     if (session.run().steps() != 0) restart(session, ui);

@@ -176,7 +176,13 @@ void set_up_page(Session& session, UiState& ui) {
     const scene::PageSetUp set_up = page->set_up;  // the scene is opened again
     const bool asks = !page->choices.empty();
     LessonState& lesson = ui.lesson;
-    if (!load_scene(session, ui, lesson.scene, set_up.variant)) return;
+    if (const auto opened = session.open(session.document(), set_up.variant, {}); !opened) {
+        ui.problems = opened.error();
+        return close_lesson(ui);
+    }
+    ui.fit_scene = true;
+    ui.suspended_policy.reset();
+    ui.policy_turned_off.reset();
     lesson.stage = asks ? PageStage::Asking : PageStage::Revealed;
     lesson.wanted_iteration = 0;
     ui.crowd.reset();
@@ -322,6 +328,8 @@ void update_lesson(Session& session, UiState& ui) {
     if (!lesson.is_open()) return;
     const scene::Page* page = open_page_of(session, ui);
     if (page == nullptr) return close_lesson(ui);
+    // The file may have got fewer choices.
+    if (lesson.choice && *lesson.choice >= page->choices.size()) lesson.choice.reset();
     if (lesson.is_setting_up) {
         if (ui.compare.wanted) return;  // the panes open first
         lesson.is_setting_up = false;

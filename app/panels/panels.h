@@ -108,7 +108,7 @@ void toggle_recording(Session& session, UiState& ui);
 /// saved camera of the scene takes precedence. Used for all files that are opened while the window is open.
 /// False if the open scene stays.
 bool load_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant = {});
-/// The same for the user, who so leaves a lesson.
+/// The same at the user's request: also ends an open lesson.
 bool open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant = {});
 /// Reads the scene file again and restarts, or shows the errors.
 void reload_scene(Session& session, UiState& ui);

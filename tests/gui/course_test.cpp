@@ -110,6 +110,23 @@ TEST_F(CourseInTheWindow, InProjectorModeByPageDownAlone) {
     EXPECT_EQ(play(script), 0);
 }
 
+// The page asks which vertex GJK takes next: its steps are not there before the run.
+TEST_F(CourseInTheWindow, AQuestionAboutGjkHidesItsSteps) {
+    const auto plays = [&](const std::string& end) {
+        folder_.write("gjk.uiscript",
+                      "wait 2\nclick \"start lesson\"\nwait 5\nexpect lesson.stage = asking\n" + end);
+        return run_window({.scene = scenes + "detection/09-gjk-by-hand.toi.json",
+                           .width = 1280,
+                           .height = 720,
+                           .open = {"lesson"},
+                           .script = "gjk.uiscript"});
+    };
+    EXPECT_EQ(plays("expect gjk.step = 2\n"), 0);
+    EXPECT_NE(plays("click \"gjk next\"\n"), 0);
+    EXPECT_EQ(
+        plays("key S\nawait lesson.stage = finished\nwait 2\nclick \"gjk next\"\nexpect gjk.step = 3\n"), 0);
+}
+
 // Continuous collision stops the bullet that page 1 says passes through.
 TEST_F(CourseInTheWindow, TakesBackASettingThatContradictsThePage) {
     EXPECT_EQ(play("wait 2\nclick \"start course\"\nwait 3\nkey T\nclick \"choice 1\"\n"

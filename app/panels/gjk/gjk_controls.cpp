@@ -60,9 +60,7 @@ void pair_list(DistanceInspector& inspector) {
 
 /// Continues on the same line if `width` fits.
 void same_line_if_fits(float width) {
-    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-    const float gap = 1.5f * ImGui::GetStyle().ItemSpacing.x;
-    if (ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0.0f, gap);
+    app::same_line_if_fits(width, 1.5f * ImGui::GetStyle().ItemSpacing.x);
 }
 
 float width_of(const std::string& text) {

@@ -110,16 +110,17 @@ void gjk_panel(const Session& session, UiState& ui, DistanceInspector& inspector
     inspector.refresh(session);
     if (inspector.pair() == nullptr) return empty_distance_panel(ui);
     const Palette& palette = palette_of(ui.theme);
-    if (is_locked(session, ui)) {
-        if (inspector.pair()->key != previous_key) ui.gjk = {};
-        // The picture that the page asks about, without the numbers and steps that would answer it.
-        return pictures(ui, inspector, palette, ImGui::GetContentRegionAvail(), true);
+    // While a page asks, only the picture that it asks about: numbers and steps would answer it.
+    const bool is_asking = is_locked(session, ui);
+    if (!is_asking) {
+        gjk_controls(ui, inspector);
+        inspector.refresh(session);
     }
-    gjk_controls(ui, inspector);
-    inspector.refresh(session);
     if (inspector.pair()->key != previous_key) ui.gjk = {};
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    if (inspector.method() == DistanceMethod::SeparatingAxes)
+    if (is_asking)
+        pictures(ui, inspector, palette, room, true);
+    else if (inspector.method() == DistanceMethod::SeparatingAxes)
         sat_contents(ui, inspector, palette, room);
     else
         method_contents(ui, inspector, palette, room);

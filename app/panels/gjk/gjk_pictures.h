@@ -15,8 +15,8 @@ namespace toibox::app {
 bool gjk_world_picture(DistanceInspector& inspector, GjkPictures& pictures, const Palette& palette,
                        ImVec2 size);
 
-/// A − B around the origin: the outline of A − B, the simplex, the support point and the line through it,
-/// where GJK goes on unless `hides_support`. Dragging A − B moves the copy of A.
+/// A − B around the origin: the outline of A − B, the simplex and, unless `hides_support`, the support point
+/// with the line through it. Dragging A − B moves the copy of A.
 bool gjk_difference_picture(DistanceInspector& inspector, GjkPictures& pictures, const Palette& palette,
                             ImVec2 size, bool hides_support = false);
 

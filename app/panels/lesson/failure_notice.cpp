@@ -23,9 +23,14 @@ std::string list_of(const std::vector<UserChange>& changes) {
 }
 
 /// The claims of a page with a sweep are about all of its runs, which the session does not check.
-std::string crowd_notice(const Session& session) {
-    const std::vector<UserChange> changes = user_changes(session);
-    return changes.empty() ? "" : "The page is about the scene without your changes." + list_of(changes);
+std::string crowd_notice(const Session& session, const UiState& ui) {
+    if (!ui.crowd) return "";
+    const CrowdSetup& setup = ui.crowd->runs.setup();
+    if (!setup.settings && setup.overrides.empty()) return "";
+    std::vector<UserChange> changes = user_changes(session);
+    // A run that the user has opened alone is no change.
+    std::erase_if(changes, [&](const UserChange& change) { return change.name == setup.sweep.vary; });
+    return "The page is about the scene without your changes." + list_of(changes);
 }
 
 }  // namespace
@@ -33,7 +38,7 @@ std::string crowd_notice(const Session& session) {
 std::string failure_notice(const Session& session, UiState& ui) {
     if (session.is_playing()) return "";
     const scene::Page* page = open_page_of(session, ui);
-    if (page != nullptr && !page->set_up.sweep.empty()) return crowd_notice(session);
+    if (page != nullptr && !page->set_up.sweep.empty()) return crowd_notice(session, ui);
     const std::vector<scene::ClaimOutcome>& outcomes = session.run().outcomes();
     const bool fails = std::ranges::find(outcomes, scene::ClaimOutcome::Status::Failed,
                                          &scene::ClaimOutcome::status) != outcomes.end();

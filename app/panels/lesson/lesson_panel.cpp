@@ -148,12 +148,13 @@ void draw_claims(const Session& session, const UiState& ui, float width) {
 
 void draw_reveal(const scene::Page& page, Session& session, UiState& ui, float width) {
     draw_failure(session, ui, width);
-    if (ui.lesson.choice && *ui.lesson.choice != page.right_choice()) {
-        const std::string& belief = page.choices[*ui.lesson.choice].misconception;
-        if (!belief.empty())
-            hint_text(fmt::format("The misconception behind {}: {}.", *ui.lesson.choice + 1, belief).c_str(),
-                      width);
-    }
+    const std::size_t chosen = ui.lesson.choice.value_or(page.right_choice());
+    if (chosen != page.right_choice() && chosen < page.choices.size() &&
+        !page.choices[chosen].misconception.empty())
+        hint_text(fmt::format("The misconception behind answer {}: {}.", chosen + 1,
+                              page.choices[chosen].misconception)
+                      .c_str(),
+                  width);
     if (!page.reveal.text.empty()) {
         gap(4.0f);
         markdown(ui.fonts, page.reveal.text, width);
@@ -251,26 +252,19 @@ void draw_start(Session& session, UiState& ui) {
     if (follows) open_page(session, ui, first, course->id);
 }
 
-/// Continues on the line of the last item if a button with the label fits there.
-void same_line_if_fits(const UiState& ui, const char* label) {
-    const float gap = 2.0f * design_scale();
-    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-    if (ImGui::GetItemRectMax().x + gap + tool_button_width(ui.look(), label) <= right)
-        ImGui::SameLine(0.0f, gap);
-}
-
 /// Buttons of the page that are no answers.
 void draw_tools(Session& session, UiState& ui, const scene::Page& page) {
     if (tool_button(ui.look(), Icon::Settings, "Set it up for me")) set_up_page(session, ui);
     name_widget("lesson set up");
     help_tip("Resets scene and window to the state in which the page asks its question");
-    same_line_if_fits(ui, "End the lesson");
+    const float between = 2.0f * design_scale();
+    same_line_if_fits(tool_button_width(ui.look(), "End the lesson"), between);
     if (tool_button(ui.look(), Icon::Close, "End the lesson")) end_lesson(session, ui);
     name_widget("lesson end");
     if (page.choices.empty() || !ui.lesson.is_open()) return;
     const bool counts = !ui.lesson.votes.empty();
     if (ui.lesson.stage == PageStage::Revealed && !counts) return;  // too late for a vote
-    same_line_if_fits(ui, "Vote");
+    same_line_if_fits(tool_button_width(ui.look(), "Vote"), between);
     if (tool_button(ui.look(), Icon::Tick, "Vote", counts)) toggle_vote(session, ui);
     name_widget("lesson vote");
     help_tip("Enter how many hands the audience raises for each choice; the reveal shows the counts");

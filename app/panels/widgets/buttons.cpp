@@ -90,9 +90,8 @@ ButtonColors plain_colors() {
 }
 
 ButtonColors primary_colors(const Palette& palette) {
-    const auto color = [](const Color& value) {
-        return ImGui::GetColorU32(to_vec4(value));
-    };  // faint if disabled
+    // Faint if the button is disabled.
+    const auto color = [](const Color& value) { return ImGui::GetColorU32(to_vec4(value)); };
     return {color(palette.accent), color(mix(palette.accent, palette.text, 0.15f)),
             color(mix(palette.accent, palette.text, 0.3f)), color(palette.accent_text)};
 }

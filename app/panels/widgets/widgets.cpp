@@ -83,6 +83,11 @@ void number_cell(const Fonts& fonts, const std::string& text) {
     ImGui::PopFont();
 }
 
+void same_line_if_fits(float width, float gap) {
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    if (ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0.0f, gap);
+}
+
 void header_cell(const char* text) {
     ImGui::TableNextColumn();
     align_right(text);

@@ -49,6 +49,8 @@ void paragraph(const std::string& text, float width = 0.0f);
 /// Markdown in the current font, like paragraph(); the second one is grey.
 void markdown(const Fonts& fonts, std::string_view text, float width = 0.0f);
 void dim_markdown(const Fonts& fonts, std::string_view text, float width = 0.0f);
+/// Continues on the line of the last item, after a gap, if an item of this width fits there. Points.
+void same_line_if_fits(float width, float gap);
 /// A bold paragraph for titles.
 void title_text(const Fonts& fonts, const char* text);
 /// A grey paragraph for empty states and hints.

@@ -69,9 +69,9 @@ std::string setting_name(std::string_view field) {
 }
 
 /// The parameter that an override sets; null if it sets something else.
-const scene::Parameter* parameter_of(const scene::Scene& scene, const Session::Override& override) {
+const scene::Parameter* parameter_of(const scene::Scene& scene, const Session::Override& change) {
     const auto found = std::ranges::find_if(scene.parameters, [&](const scene::Parameter& parameter) {
-        return override.first == "/parameters/" + parameter.name + "/value";
+        return change.first == "/parameters/" + parameter.name + "/value";
     });
     return found == scene.parameters.end() ? nullptr : &*found;
 }
@@ -90,11 +90,11 @@ std::vector<UserChange> user_changes(const Session& session) {
             {"Rate", short_text(session.hertz()) + " Hz", short_text(session.scene_hertz()) + " Hz"});
     if (session.overrides().empty()) return changes;
     const auto written = session.document().resolve(session.variant());
-    for (const Session::Override& override : session.overrides()) {
-        const scene::Parameter* parameter = written ? parameter_of(*written, override) : nullptr;
+    for (const Session::Override& change : session.overrides()) {
+        const scene::Parameter* parameter = written ? parameter_of(*written, change) : nullptr;
         changes.push_back(parameter == nullptr
-                              ? UserChange{override.first, override.second, ""}
-                              : UserChange{parameter->label, override.second, short_text(parameter->value)});
+                              ? UserChange{change.first, change.second, ""}
+                              : UserChange{parameter->label, change.second, short_text(parameter->value)});
     }
     return changes;
 }

@@ -15,7 +15,7 @@ namespace toibox::app {
 struct UserChange {
     std::string name;         ///< "Velocity iterations", "Speed"
     std::string value;        ///< "2"
-    std::string scene_value;  ///< Empty: the change is not one of a setting or parameter.
+    std::string scene_value;  ///< Empty if the change is neither a setting nor a parameter.
 };
 /// Settings first, then the rate, then parameters.
 std::vector<UserChange> user_changes(const Session& session);

@@ -179,6 +179,22 @@ TEST(LessonLint, WarnsIfATextNamesOnlyTheRightChoice) {
     EXPECT_TRUE(contains(lint_of(lesson(choices(0), "A ball flies 1 m")), "the title answers page"));
 }
 
+TEST(LessonLint, SeesThroughEmphasis) {
+    const std::string emphasised =
+        R"("text": "It is fast.", "ask": "How fast?", "choices": [{"text": "*Fast*", "right": true, "that": "ball.x > 0"},
+            {"text": "Slow", "misconception": "m"}, {"text": "At rest", "misconception": "m"}], "reveal": {"text": "So."})";
+    EXPECT_TRUE(contains(lint_of(lesson(emphasised)), "the text answers page \"far\""));
+}
+
+TEST(LessonLint, AChoiceHasAText) {
+    const std::string empty =
+        R"("text": "It flies.", "ask": "How?", "choices": [{"text": "", "right": true, "that": "ball.x > 0"},
+            {"text": "Slow", "misconception": "m"}, {"text": "At rest", "misconception": "m"}], "reveal": {"text": "So."})";
+    const std::string warnings = lint_of(lesson(empty));
+    EXPECT_TRUE(contains(warnings, "a choice of page \"far\" has no text")) << warnings;
+    EXPECT_FALSE(contains(warnings, "the text answers")) << warnings;
+}
+
 TEST(LessonLint, WarnsOfSynonymsOfATerm) {
     const std::string found = lint_of(lesson(R"("text": "Each substep has a GJK tick.")"));
     EXPECT_TRUE(contains(found, "says \"substep\"")) << found;

@@ -285,6 +285,32 @@ TEST_F(LessonFlow, ThePageIsFoundByItsIdAfterTheFileHasChanged) {
     EXPECT_EQ(session_.run().steps(), 2);
 }
 
+// The page is set up from the scene that is open: a file that has been broken since changes nothing.
+TEST_F(LessonFlow, ABrokenFileDoesNotEndThePage) {
+    open("far");
+    folder_.write("01-flight.toi.json", "{");
+    EXPECT_FALSE(session_.reload());
+    session_.restart();
+    follow();
+    follow();
+    EXPECT_EQ(session_.run().steps(), 2);
+    EXPECT_EQ(lesson().stage, PageStage::Asking);
+}
+
+TEST_F(LessonFlow, AChoiceThatTheFileNoLongerHasIsForgotten) {
+    open("far");
+    choose_answer(session_, ui_, 2);
+    run_page(session_, ui_);
+    play();
+    reveal_page(session_, ui_);
+    std::string changed = flight;
+    changed.replace(changed.find(R"(, {"text": "8 m"})"), 17, "");
+    folder_.write("01-flight.toi.json", changed);
+    ASSERT_TRUE(session_.reload());
+    follow();
+    EXPECT_FALSE(lesson().choice);
+}
+
 // The velocity of the ball overflows at 0.1 s: that step fails.
 TEST_F(LessonFlow, ARunThatFailsCanBeRevealed) {
     folder_.write("fails.toi.json", R"({"toibox": 1, "world": {"duration": 1},
