@@ -384,36 +384,5 @@ TEST_F(LessonFlow, AMissingPageChangesNothing) {
     EXPECT_FALSE(lesson().is_open());
 }
 
-TEST(LessonProgress, SurvivesWritingAndReading) {
-    const LessonProgress progress{{"continuous/03-bullet.toi.json#a", PageResult::Right},
-                                  {"/home/me/v1.2, a=b.toi.json#b", PageResult::Wrong},
-                                  {"44e-x.toi.json#c", PageResult::Skipped}};
-    EXPECT_EQ(parse_progress(to_text(progress)), progress);
-    EXPECT_EQ(parse_progress("right a#b\nnonsense\nperhaps c#d\nwrong \n\nwrong e#f").size(), 2u);
-    EXPECT_TRUE(parse_progress("").empty());
-}
-
-TEST(LessonProgress, KeysAreThoseOfTheCoursesAndDifferByFolder) {
-    EXPECT_EQ(page_key("/s", "/s/continuous/03-bullet.toi.json", "a"), "continuous/03-bullet.toi.json#a");
-    EXPECT_EQ(page_key("/s", "/mine/03-bullet.toi.json", "a"), "/mine/03-bullet.toi.json#a");
-    EXPECT_EQ(page_key("", "/mine/v1.2.toi.json", "a"), "/mine/v1.2.toi.json#a");
-    EXPECT_EQ(page_key("/s", "/t/x.toi.json", "a"), "/t/x.toi.json#a");
-}
-
-// Each name that the format allows is one of the sandbox.
-TEST(PageNames, PanelsAndOverlaysExist) {
-    for (const char* panel : {"gjk", "toi", "broad", "contacts", "statistics", "compare", "sweep"}) {
-        UiState ui;
-        EXPECT_TRUE(show_panel(ui, panel)) << panel;
-    }
-    for (const char* overlay :
-         {"shapes", "aabbs",  "contacts", "normals",    "impulses",  "friction",    "impulse-values",
-          "ids",    "joints", "centers",  "velocities", "simplices", "pair-search", "names",
-          "swept",  "ghosts", "trails",   "islands",    "sleep",     "legend"}) {
-        UiState ui;
-        EXPECT_TRUE(show_overlay(ui, overlay)) << overlay;
-    }
-}
-
 }  // namespace
 }  // namespace toibox::app
