@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/dynamics/tuning.h"
 #include "toibox/dynamics/world.h"
 #include "toibox/geometry/hull.h"
 #include "toibox/math/trig.h"
@@ -124,6 +125,13 @@ inline double energy_of(const World& world) {
                                        : 0.0;
     }
     return lag < 0.0 ? reading + lag : reading;
+}
+
+/// Maximum cost of the impacts of a step in a world whose bodies all meet, in row solves: one budget for what
+/// touches at the start, and those of the impacts in the step, which the last impact may exceed.
+inline std::uint64_t max_impact_rows(const World& world) {
+    return (tuning::max_spent_budgets + 2) * tuning::impact_rows_per_body *
+           (static_cast<std::uint64_t>(world.body_count()) + tuning::impact_budget_bodies);
 }
 
 inline RunStats run_with_stats(World& world, int steps) {

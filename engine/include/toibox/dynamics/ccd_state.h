@@ -16,6 +16,12 @@ enum class RemainingMotion : std::uint8_t {
     Stopped,  ///< The body stays at BodyPose.
 };
 
+/// Bodies that have met in a step, and what their impacts have cost (impact_islands.h).
+struct ImpactIsland {
+    std::uint64_t spent = 0;  ///< In row solves.
+    std::uint32_t bodies = 1;
+};
+
 /// Progress of a body in the CCD stage of the current step.
 struct BodyCcdState {
     double consumed = 0.0;     ///< Fraction of the step already spent, in [0, 1].
@@ -25,6 +31,9 @@ struct BodyCcdState {
     bool is_heavy_obstacle = false;  ///< A dynamic body so heavy and thin that a fast body could pass
                                      ///< through it within the step and would hardly move it.
     bool is_supported = false;  ///< A joint holds the body, or a contact or impact pushed it in this step.
+    /// A body of the same impact island, nearer to the body that stands for it; null_index at that body.
+    std::uint32_t island_parent = BodyHandle::null_index;
+    ImpactIsland island;  ///< Of the body that stands for an island.
 };
 
 /// Part of the path of a body in a step, up to an impact or the end of the step.
@@ -45,11 +54,20 @@ struct CcdState {
 };
 
 template <>
+struct FieldsOf<ImpactIsland> {
+    static constexpr FieldTuple list{Field{"spent", &ImpactIsland::spent},
+                                     Field{"bodies", &ImpactIsland::bodies}};
+};
+template <>
 struct FieldsOf<BodyCcdState> {
-    static constexpr FieldTuple list{
-        Field{"consumed", &BodyCcdState::consumed},       Field{"impacts", &BodyCcdState::impacts},
-        Field{"rest", &BodyCcdState::remaining},          Field{"searching", &BodyCcdState::searching},
-        Field{"anvil", &BodyCcdState::is_heavy_obstacle}, Field{"held", &BodyCcdState::is_supported}};
+    static constexpr FieldTuple list{Field{"consumed", &BodyCcdState::consumed},
+                                     Field{"impacts", &BodyCcdState::impacts},
+                                     Field{"rest", &BodyCcdState::remaining},
+                                     Field{"searching", &BodyCcdState::searching},
+                                     Field{"anvil", &BodyCcdState::is_heavy_obstacle},
+                                     Field{"held", &BodyCcdState::is_supported},
+                                     Field{"island_parent", &BodyCcdState::island_parent},
+                                     Field{"island", &BodyCcdState::island}};
 };
 template <>
 struct FieldsOf<PathPart> {
@@ -63,6 +81,7 @@ struct FieldsOf<CcdState> {
     static constexpr bool is_column_group = true;
     static constexpr FieldTuple list{Field{"body", &CcdState::body}, Field{"paths", &CcdState::paths}};
 };
+static_assert(lists_every_field<ImpactIsland>);
 static_assert(lists_every_field<BodyCcdState>);
 static_assert(lists_every_field<PathPart>);
 static_assert(lists_every_field<CcdState>);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 /// All tolerances of the dynamics layer, with unit, origin and the effect of changing them.
 
@@ -202,32 +203,27 @@ inline constexpr float impact_convergence = 5e-7f;
 /// bodies lose up to 0.2 % of their angular momentum in the solver.
 inline constexpr float min_impact_speed = 0.01f;
 
-/// With more awake bouncy shapes than this, a pair of dynamic bodies is not searched merely because a shape
-/// is bouncy. Like bodies of low restitution, bouncy bodies then bounce at the end of the step, with the
-/// contact geometry of its start. Origin: a frame has time to search a few hundred shapes; with searches, a
-/// crowd of 2000 took 300 times as long. More: exact impacts in larger crowds, but slower. Less: gases lose
-/// angular momentum.
-inline constexpr std::size_t max_bouncy_shapes = 256;
-
-/// Maximum number of row solves (rows times iterations) for impacts among touching bodies per step. When it
-/// is used up, an impact is solved in one round for the two bodies that met, and bodies that touch them wait
-/// for the next step; joints that would exceed the rest of the budget are left to the solver of the next
-/// step. Origin: about 4 ms. Less: the last impacts of a step do not propagate through a pile.
-inline constexpr std::size_t impact_row_budget = 65536;
+/// Budget of an impact island (impact_islands.h), in row solves per body, and the number of bodies by which
+/// it exceeds its own. A row solve takes about 20 ns. Origin: with room for 4,000 row solves, a light ball
+/// between a wall and a ball of 10⁴ times its mass stops short of its 314 impacts; with 20,000 it has all. A
+/// heap of 1000 bouncing balls takes at most 20 to 30 ms. Less: impacts do not pass through a heap. More:
+/// steps take longer.
+inline constexpr std::uint64_t impact_rows_per_body = 100;
+inline constexpr std::uint64_t impact_budget_bodies = 200;
+/// An island that has spent its budget this many times resolves no more impacts in the step. Origin: heaps of
+/// bouncing balls that stopped after one budget overlapped by half a ball, after three by a third.
+inline constexpr std::uint64_t max_spent_budgets = 3;
+/// Number of contacts that are checked for their approach in the time of a row solve.
+inline constexpr std::size_t checked_rows_per_row = 4;
+/// Cost of searching a body for impacts again, and of each cast, in row solves. Origin: a heap of 1000 balls,
+/// in which searches take a fifth of the time and row solves a third.
+inline constexpr std::size_t search_rows = 50;
+inline constexpr std::size_t cast_rows = 15;
 
 /// An impact propagates to touching bodies, which bounce, down to this fraction of the approach speed.
 /// Origin: a thousandth of the speed is a millionth of the energy. Less: inelastic bodies
 /// need more rounds (ten at a restitution of 1/2).
 inline constexpr float impact_propagation_fraction = 1e-3f;
-
-/// Maximum number of rows solved in all rounds of one impact among touching bodies. Origin: a rack of fifteen
-/// balls takes about 200, a row of 90 touching balls 8000. Less: the last balls of a long row do not bounce.
-inline constexpr std::size_t group_row_budget = 16384;
-/// Maximum number of rounds of an impact among touching bodies: min_group_rounds + rounds_per_row · rows.
-/// Origin: an impact passes through a row of n balls in n rounds, and back in n more. More: steps with speeds
-/// of 10¹⁵ m/s, at which nothing converges, take 90 ms, not 3 ms.
-inline constexpr std::size_t min_group_rounds = 16;
-inline constexpr std::size_t rounds_per_row = 2;
 
 /// Joints add bodies to an impact until it has this many. Origin: a ragdoll has eleven; bodies
 /// farther along a chain get little of the impact. More: impacts on long chains cost more. Less: the joint at
@@ -241,19 +237,9 @@ inline constexpr std::size_t impact_joint_bodies = 32;
 inline constexpr double impact_redundant_fraction = 1e-3;
 /// Number of operations in the linear system of an impact's joints that take as long as one row solve.
 inline constexpr std::size_t operations_per_row = 50;
-/// Cost of a body that a joint adds to an impact, in row solves: the body is searched for impacts again.
-/// Origin: the casts of a body take about 6 µs, a row solve 60 ns. Less: steps in which a net lands ball by
-/// ball take 26 ms, not 7 ms.
-inline constexpr std::size_t joined_body_rows = 100;
-
 /// Rounds of position correction that close the joints of an impact at the end of the step. Origin: joints of
 /// ragdolls thrown at a wall at 40 m/s open by 0.15 m, or by 0.40 m without correction. Fewer: larger gaps.
 inline constexpr int joint_closing_rounds = 8;
-
-/// Maximum number of times that the restitution of a contact is halved because the contact would do positive
-/// work, as Newton's law of restitution with friction may. Origin: 2^-16 is below what float resolves of the
-/// energy.
-inline constexpr int max_work_halvings = 16;
 
 /// Work that a contact may do before its restitution is lowered, as a fraction of the work that it absorbs.
 /// Origin: the rounding error of an exactly elastic impact. Smaller: elastic impacts lose energy to rounding.

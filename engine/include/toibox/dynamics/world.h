@@ -23,7 +23,7 @@
 namespace toibox {
 
 /// Incremented whenever any result of a step changes; stored in recordings and golden hashes.
-inline constexpr std::uint32_t sim_version = 2;
+inline constexpr std::uint32_t sim_version = 3;
 
 struct WorldState;   // dynamics/world_state.h: every column
 struct StepScratch;  // memory reused between steps; not part of the state

@@ -88,11 +88,6 @@ struct StepProgress {
     /// Length of a detection sub-step that sets the stiffness of springs, seconds. Follows mean_dt only if
     /// they differ by more than tuning::nominal_dt_band.
     float nominal_dt = 0.0f;
-    /// Cost of solving the impacts of the current detection sub-step and their joints, in row solves.
-    std::uint64_t impact_rows_solved = 0;
-    /// Number of shapes of awake dynamic bodies that bounce before the end of the step (restitution > 0, and
-    /// !bounces_at_step_end), at the start of the detection sub-step.
-    std::uint32_t bouncy_shapes = 0;
 };
 
 /// Everything that can affect the next step, in index-based columns: a copy of this struct steps
@@ -154,16 +149,11 @@ struct FieldsOf<JointColumns> {
 };
 template <>
 struct FieldsOf<StepProgress> {
-    static constexpr FieldTuple list{Field{"step_dt", &StepProgress::step_dt},
-                                     Field{"paused", &StepProgress::paused},
-                                     Field{"dt", &StepProgress::dt},
-                                     Field{"remaining", &StepProgress::remaining},
-                                     Field{"solver", &StepProgress::solver},
-                                     Field{"continuous", &StepProgress::continuous},
-                                     Field{"mean_dt", &StepProgress::mean_dt},
-                                     Field{"pace", &StepProgress::nominal_dt},
-                                     Field{"impact_work", &StepProgress::impact_rows_solved},
-                                     Field{"lively_shapes", &StepProgress::bouncy_shapes}};
+    static constexpr FieldTuple list{
+        Field{"step_dt", &StepProgress::step_dt}, Field{"paused", &StepProgress::paused},
+        Field{"dt", &StepProgress::dt},           Field{"remaining", &StepProgress::remaining},
+        Field{"solver", &StepProgress::solver},   Field{"continuous", &StepProgress::continuous},
+        Field{"mean_dt", &StepProgress::mean_dt}, Field{"pace", &StepProgress::nominal_dt}};
 };
 template <>
 struct FieldsOf<WorldState> {

@@ -51,14 +51,14 @@ void search_requeued_bodies(StepContext& step);
 void collect_swept_shapes(StepContext& step);
 /// Updates CcdScratch::swept_boxes after a body got a new motion.
 void update_swept_shapes(StepContext& step, std::uint32_t body);
-/// Updates CcdScratch::obstacles, if searches will use it.
-void collect_obstacles(StepContext& step);
-/// Like collect_near_shapes, but only shapes that a search may hit or that may take part in an impact: shapes
-/// of dynamic bodies only in a world with bullets (CcdScratch::has_bullets) or if the body is a heavy
-/// obstacle.
-void collect_near_obstacles(StepContext& step, std::uint32_t body, const Aabb& box);
-/// Like collect_near_obstacles, but fills search.adjacent, while search.near is in use.
-void collect_adjacent_obstacles(StepContext& step, std::uint32_t body, const Aabb& box);
+/// Updates CcdScratch::targets.
+void collect_targets(StepContext& step);
+/// Like collect_near_shapes, but only shapes that a search of `body` may hit.
+void collect_near_targets(StepContext& step, std::uint32_t body, const Aabb& box);
+/// collect_near_targets, and the shapes of other bodies of the impact group near the box.
+void collect_group_shapes(StepContext& step, std::uint32_t body, const Aabb& box);
+/// Like collect_near_targets, but fills search.adjacent, while search.near is in use.
+void collect_adjacent_targets(StepContext& step, std::uint32_t body, const Aabb& box);
 /// Fills search.near with the shapes whose remaining motion may touch the box, ascending; excludes shapes of
 /// `body`.
 void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box);

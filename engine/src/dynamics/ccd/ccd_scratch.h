@@ -128,15 +128,19 @@ struct CcdScratch {
     // Search for impacts
     bool records_searches = false;  ///< World::record_searches
     bool records_paths = false;     ///< World::record_paths
-    bool has_bullets = false;  ///< Whether bullets, or bouncy shapes, are searched against dynamic bodies.
+    /// By body: whether it is searched against all shapes (searches_all_shapes), asleep or awake, because an
+    /// impact may wake it within the step.
+    std::vector<std::uint8_t> searches_all;
+    bool any_searches_all = false;
     std::vector<std::uint8_t> has_joint;         ///< By body: whether it has a joint.
     std::vector<std::uint32_t> searched_bodies;  ///< Ascending.
     std::vector<SearchRun> search_runs;
     NearbyShapes search;
     ImpactQueue impact_queue;
-    /// By shape: fat boxes of the shapes of static and kinematic bodies and heavy obstacles. A search in a
-    /// world without bullets can hit no other shapes.
-    broad::BoxIndex obstacles;
+    /// By shape: fat boxes of the shapes that every search may hit: those of static and kinematic bodies,
+    /// heavy obstacles and bodies that are searched against all shapes.
+    broad::BoxIndex targets;
+    broad::BoxIndex bouncy_obstacles;  ///< By shape: fat boxes of bouncy shapes of immovable bodies.
     /// By shape: boxes around the remaining motion of shapes that leave their fat boxes and that the search
     /// of another body may hit.
     broad::BoxIndex swept_boxes;
@@ -168,6 +172,8 @@ struct CcdScratch {
     std::vector<ProxyPair> emitted_hits;           ///< Pairs whose impacts have emitted a hit event.
     std::vector<std::uint8_t> has_impact;          ///< By shape: whether it had an impact in this step.
     std::vector<std::uint32_t> touching_contacts;  ///< Bouncy contacts that touch at the start of the step.
+    std::vector<ComponentRow> touching_rows;       ///< touching_contacts in order of their components.
+    std::vector<std::uint32_t> touching_parent;    ///< By body: union-find parents of these components.
     std::vector<ImpactImpulse> impact_impulses;
     /// For pairs without a contact: index in impact_impulses of the first impulse that pushes them apart.
     std::vector<std::uint32_t> first_impulses;

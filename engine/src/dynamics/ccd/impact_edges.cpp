@@ -36,8 +36,7 @@ ImpactRoles roles_of(const ImpactCandidate& impact, const ToiInput& input, const
 bool is_adjacent_obstacle(const StepContext& step, std::uint32_t shape, const ImpactRoles& roles, double t) {
     const WorldState& state = step.state;
     return slides_over(state, roles.moving_body, state.shapes.body[shape]) && shape != roles.obstacle &&
-           state.shapes.sensor[shape] == 0 && can_have_contact(state, roles.moving, shape) &&
-           !passes_one_way(step, roles.moving, shape, t);
+           is_searched_pair(step, roles.moving, shape) && !passes_one_way(step, roles.moving, shape, t);
 }
 
 /// The frame relative to `center`, as float.
@@ -69,7 +68,7 @@ EdgeResponse classify_impact_edge(StepContext& step, const ImpactCandidate& impa
                       relative_to(center, pose_at(roles.moving_sweep, toi.t))};
     const float tolerance = flush_tolerance(state.bodies.mass[roles.moving_body], narrow(center));
     const Vec2 position = narrow(point);
-    collect_adjacent_obstacles(step, roles.moving_body, fattened({position, position}, tolerance));
+    collect_adjacent_targets(step, roles.moving_body, fattened({position, position}, tolerance));
     for (const std::uint32_t shape : step.search.adjacent) {
         if (!is_adjacent_obstacle(step, shape, roles, impact.t)) continue;
         const EdgeResponse response = classify_against_shape(

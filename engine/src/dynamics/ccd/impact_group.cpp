@@ -11,6 +11,7 @@
 
 #include "toibox/dynamics/tuning.h"
 
+#include "dynamics/ccd/impact_islands.h"
 #include "dynamics/islands/disjoint_sets.h"
 #include "dynamics/solvers/common/joint_system.h"
 #include "dynamics/solvers/common/solver_parts.h"
@@ -101,6 +102,7 @@ public:
             }
         }
         add_impact_joints(step_, callbacks_);
+        charge_impact(step_, count / tuning::checked_rows_per_row + closing.size());
         return !closing.empty();
     }
 
@@ -118,9 +120,9 @@ public:
     }
 
     /// Solves the listed rows, together with all contacts of their bodies with static and kinematic bodies.
-    /// False if no row was solved, because the rest of the row budget is too small for the joints.
+    /// False if no row pushed.
     bool solve(float bounce_speed) {
-        std::size_t skipped = 0;
+        has_pushed_ = false;
         add_supports();
         sort_by_component();
         std::vector<ComponentRow>& rows = step_.ccd.component_rows;
@@ -128,11 +130,10 @@ public:
             std::size_t end = begin;
             while (end < rows.size() && rows[end].component == rows[begin].component)
                 ++end;
-            if (!solve_component(std::span(rows).subspan(begin, end - begin), bounce_speed))
-                skipped += end - begin;
+            solve_component(std::span(rows).subspan(begin, end - begin), bounce_speed);
             begin = end;
         }
-        return skipped == 0 || skipped < rows.size();
+        return has_pushed_;
     }
 
 private:
@@ -195,8 +196,8 @@ private:
         });
     }
 
-    /// False if the component is left to the solver of the next step.
-    bool solve_component(std::span<const ComponentRow> component, float bounce_speed) {
+    /// Leaves the component to the solver of the next step if the island cannot afford the joints.
+    void solve_component(std::span<const ComponentRow> component, float bounce_speed) {
         std::vector<ContactRow>& rows = step_.ccd.round_rows;
         rows.clear();
         const bool jointed = is_jointed(component.front().component);
@@ -204,17 +205,18 @@ private:
             reset_row_targets(step_, step_.ccd.impact_rows[listed.row], bounce_speed);
             rows.push_back(step_.ccd.impact_rows[listed.row]);
         }
-        if (jointed && !prepare_joint_responses(step_, rows)) return false;
+        if (jointed && !prepare_joint_responses(step_, rows)) return;
         solve_impact(step_, {rows, jointed});
         record_impact_impulses(step_, rows);
         for (std::size_t i = 0; i < component.size(); ++i) {
             ContactRow& solved = step_.ccd.impact_rows[component[i].row];
-            for (std::size_t k = 0; k < 2; ++k)
+            for (std::size_t k = 0; k < 2; ++k) {
                 solved.points[k].total_normal_impulse += rows[i].points[k].normal_impulse;
+                has_pushed_ = has_pushed_ || rows[i].points[k].normal_impulse > 0.0f;
+            }
         }
         for (const ContactRow& row : rows)
             emit_row_hit(row);
-        return true;
     }
 
     void emit_row_hit(const ContactRow& row) {
@@ -232,6 +234,7 @@ private:
     const ImpactGroupOptions& options_;
     const ImpactGroupCallbacks& callbacks_;
     DisjointSets sets_;
+    bool has_pushed_ = false;  ///< Whether a row of the last round pushed.
 };
 
 }  // namespace
@@ -254,12 +257,14 @@ void clear_impact_group(StepContext& step) {
     scratch.impact_contacts.clear();
     scratch.impact_rows.clear();
     clear_impact_joints(step);
+    begin_island(step);
 }
 
 void add_impact_body(StepContext& step, std::uint32_t body) {
     if (is_impact_body(step, body)) return;
     step.ccd.is_impact_body[body] = 1;
     step.solver.impact_bodies.push_back(body);
+    join_island(step, body);
 }
 
 bool is_impact_body(const StepContext& step, std::uint32_t body) {
@@ -277,16 +282,9 @@ void solve_impact_group(StepContext& step, const ImpactGroupOptions& options,
     const float fastest = fastest_approach(step, options);
     const float min_closing_speed = tuning::impact_propagation_fraction * fastest;
     const float bounce_speed = fastest > options.threshold ? min_closing_speed : options.threshold;
-    std::size_t solved = 0;
-    std::size_t rounds = 0;
     ImpactRound round(step, options, callbacks);
-    while (round.find_closing(min_closing_speed)) {
-        if (!round.solve(bounce_speed) || step.state.progress.impact_rows_solved >= tuning::impact_row_budget)
-            return;
-        solved += step.ccd.component_rows.size();
-        const std::size_t max_rounds =
-            tuning::min_group_rounds + tuning::rounds_per_row * step.ccd.impact_rows.size();
-        if (solved < tuning::group_row_budget && ++rounds < max_rounds) continue;
+    while (round.find_closing(min_closing_speed) && round.solve(bounce_speed)) {
+        if (!is_spent(step)) continue;
         round.list_all();
         round.solve(std::numeric_limits<float>::infinity());
         return;

@@ -49,10 +49,9 @@ void add_impact_row(StepContext& step, std::size_t contact);
 /// callbacks.join is called before a contact of the group pushes a body outside the group, or before a joint
 /// does, if callbacks.may_join(body) is true. It may be called for several bodies in one round. Energy: never
 /// gained; not lost where restitution is 1. Momentum and angular momentum: conserved up to rounding if both
-/// anchors of each contact are the same point. Limits: after tuning::group_row_budget rows or too many rounds
-/// (tuning::rounds_per_row), the rest is solved in one round without restitution; after
-/// tuning::impact_row_budget rows of the whole step, the rest is left to the next step. Cost: O(rounds · rows
-/// · iterations). Source: the rounds are Newton's law in sequence, E. Routh, "Dynamics of a System of Rigid
+/// anchors of each contact are the same point. Limit: once the island of the group has spent its budget
+/// (impact_islands.h), the rest is solved in one round without restitution. Cost: O(rounds · rows ·
+/// iterations). Source: the rounds are Newton's law in sequence, E. Routh, "Dynamics of a System of Rigid
 /// Bodies", 1905, vol. 1, §§ 302–310; each round is a linear complementarity problem.
 void solve_impact_group(StepContext& step, const ImpactGroupOptions& options,
                         const ImpactGroupCallbacks& callbacks);

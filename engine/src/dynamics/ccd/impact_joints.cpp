@@ -13,6 +13,7 @@
 
 #include "dynamics/ccd/ccd_scratch.h"
 #include "dynamics/ccd/impact_group.h"
+#include "dynamics/ccd/impact_islands.h"
 #include "dynamics/solvers/common/solver_parts.h"
 #include "dynamics/solvers/common/solver_scratch.h"
 #include "dynamics/solvers/joints/build_joint_rows.h"
@@ -151,7 +152,7 @@ void add_joint(StepContext& step, std::uint32_t joint, std::uint32_t body,
     if (is_outside) {
         if (step.solver.impact_bodies.size() >= tuning::impact_joint_bodies || !callbacks.may_join(other))
             return;
-        charge_impact(step, tuning::joined_body_rows);
+        charge_impact(step, tuning::search_rows);
         callbacks.join(other, JoinedBy::RigidJoint);
         build_rigid_rows(step, joint, rows);  // At the new pose of the other body.
     }
@@ -178,7 +179,7 @@ void clear_impact_joints(StepContext& step) {
 }
 
 void add_impact_joints(StepContext& step, const ImpactGroupCallbacks& callbacks) {
-    if (step.state.joints.ids.live_count() == 0) return;
+    if (step.state.joints.ids.live_count() == 0 || is_spent(step)) return;
     build_body_joints(step);
     std::size_t& next_body = step.ccd.bodies_with_joints_listed;
     const std::size_t before = step.ccd.impact_joints.size();

@@ -35,8 +35,8 @@ struct ImpactGroupCallbacks {
 void clear_impact_joints(StepContext& step);
 /// Adds bodies that have rigid joints with the group, up to tuning::impact_joint_bodies, and the joints
 /// between bodies of the group. If there are new joints, changes the velocities of the group to satisfy all
-/// joints. Cost: O(n b²) for n equations of bandwidth b (small in chains, up to n in loops). O(n) if the rest
-/// of tuning::impact_row_budget is too small.
+/// joints. Cost: O(n b²) for n equations of bandwidth b (small in chains, up to n in loops). Nothing happens
+/// if the island has spent its budget, O(n) if it cannot afford the rest.
 void add_impact_joints(StepContext& step, const ImpactGroupCallbacks& callbacks);
 
 // ---- After the impact

@@ -7,6 +7,7 @@
 
 #include "dynamics/ccd/ccd.h"
 #include "dynamics/ccd/ccd_scratch.h"
+#include "dynamics/ccd/impact_islands.h"
 #include "dynamics/state/activity.h"
 #include "dynamics/state/body_policy.h"
 #include "dynamics/state/edit_state.h"
@@ -100,7 +101,7 @@ void mark_supported_by_impact(StepContext& step) {
 }
 
 /// Advances the bodies to the time of the impact and counts the impact. True if the impact may be resolved:
-/// no body has used up its impact budget and, for an impact of a core, the body with fewer impacts in this
+/// no body or island has used up its budget and, for an impact of a core, the body with fewer impacts in this
 /// step is not jammed. `wanted`: the impact should be resolved.
 bool advance_to_impact(StepContext& step, const ImpactCandidate& impact, bool wanted, ImpactEvent& event) {
     WorldState& state = step.state;
@@ -112,7 +113,9 @@ bool advance_to_impact(StepContext& step, const ImpactCandidate& impact, bool wa
         wake(state, body);
         BodyCcdState& ccd_state = state.ccd.body[body];
         if (ccd_state.remaining != RemainingMotion::Stopped) advance_body(step, body, impact.t);
-        if (wanted && ccd_state.impacts >= state.settings.impact_budget) event.budget_exhausted = true;
+        if (wanted && (ccd_state.impacts >= state.settings.impact_budget ||
+                       has_spent(state, body, tuning::max_spent_budgets)))
+            event.budget_exhausted = true;
         if (ccd_state.impacts < min_impacts) min_impacts = ccd_state.impacts;
         ++ccd_state.impacts;
     }
@@ -126,6 +129,7 @@ void process_impact(StepContext& step, const ImpactCandidate& impact) {
     const bool at_core = impact.kind == ImpactCandidate::Kind::Core;
     ImpactEvent event = make_impact_event(step.state, impact);
     begin_impact_group(step, impact);
+    if (is_abandoned_pair(step.state, impact.body_a, impact.body_b)) return;
     const bool wanted = should_resolve(step, impact);
     const bool resolved = advance_to_impact(step, impact, wanted, event) && wanted;
     if (resolved && !at_core) resolve_impact(step, impact);

@@ -40,7 +40,7 @@ void collect_pairs_in_path(StepContext& step, std::uint32_t body, std::vector<Pr
     const Sweep sweep = remaining_sweep(step, body, 0.0);
     for_each_shape(state, body, [&](std::uint32_t shape) {
         if (state.shapes.sensor[shape] != 0) return;
-        collect_near_obstacles(step, body, swept_aabb(state.shapes.geometry[shape], sweep));
+        collect_near_targets(step, body, swept_aabb(state.shapes.geometry[shape], sweep));
         for (const std::uint32_t other : step.search.near) {
             if (!is_searched_pair(step, shape, other)) continue;
             pairs.push_back(shape < other ? ProxyPair{shape, other} : ProxyPair{other, shape});

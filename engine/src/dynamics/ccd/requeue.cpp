@@ -6,6 +6,7 @@
 
 #include "dynamics/ccd/ccd.h"
 #include "dynamics/ccd/ccd_scratch.h"
+#include "dynamics/ccd/impact_islands.h"
 #include "dynamics/solvers/common/solver_scratch.h"
 #include "dynamics/state/body_policy.h"
 #include "dynamics/state/edit_state.h"
@@ -22,11 +23,12 @@ void requeue_body(StepContext& step, std::uint32_t body) {
     step.ccd.requeued.push_back(body);
 }
 
-/// True if searches of other bodies may have found impacts with one of `bodies`. False without bullets and
-/// heavy obstacles, because searches then find impacts only with static and kinematic bodies.
+/// True if searches of other bodies may have found impacts with one of `bodies`. False if no body is searched
+/// against all shapes and there are no heavy obstacles, because searches then find impacts only with static
+/// and kinematic bodies.
 bool may_be_hit_by_others(const StepContext& step, const std::vector<std::uint32_t>& bodies) {
     const std::vector<BodyCcdState>& all = step.state.ccd.body;
-    return step.ccd.has_bullets || std::any_of(bodies.begin(), bodies.end(), [&](std::uint32_t body) {
+    return step.ccd.any_searches_all || std::any_of(bodies.begin(), bodies.end(), [&](std::uint32_t body) {
                return all[body].is_heavy_obstacle;
            });
 }
@@ -109,8 +111,12 @@ void search_requeued_bodies(StepContext& step) {
         step.ccd.is_requeued[body] = 0;
         step.ccd.impact_queue.invalidate(body);
         if (!is_searched(step.state, body)) continue;
+        const std::uint64_t casts_before = step.counters.toi.outer.calls;
         if (const auto found = search_impact(step, body)) step.ccd.impact_queue.add(*found);
+        charge_impact(
+            step, tuning::search_rows + tuning::cast_rows * (step.counters.toi.outer.calls - casts_before));
     }
+    store_island(step);
 }
 
 }  // namespace toibox

@@ -14,6 +14,7 @@
 #include "dynamics/ccd/ccd.h"
 #include "dynamics/ccd/ccd_scratch.h"
 #include "dynamics/ccd/impact_group.h"
+#include "dynamics/ccd/impact_islands.h"
 #include "dynamics/contacts/detect_contacts.h"
 #include "dynamics/contacts/impact_rules.h"
 #include "dynamics/contacts/inner_edges.h"
@@ -77,12 +78,12 @@ Contact make_witness_contact(StepContext& step, const ImpactCandidate& impact) {
     return contact;
 }
 
-/// True if a body may join the group: it can continue after the impact, and the row budget is not used up.
+/// True if a body may join the group: it can continue after the impact, and neither its island nor that of
+/// the group has spent its budget.
 bool may_join(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     const BodyCcdState& ccd_state = state.ccd.body[body];
-    return state.progress.impact_rows_solved < tuning::impact_row_budget &&
-           ccd_state.remaining != RemainingMotion::Stopped &&
+    return !is_spent(step) && !has_spent(state, body, 1) && ccd_state.remaining != RemainingMotion::Stopped &&
            ccd_state.impacts < state.settings.impact_budget &&
            body_policy_in_step(state, body) == ContinuousPolicy::SubstepAtImpact;
 }
@@ -96,13 +97,13 @@ void collect_contacts(StepContext& step, const ImpactCandidate& impact, std::uin
     const std::size_t first = contacts.size();
     const float reach = state.settings.target + state.settings.tolerance;
     const Aabb box = compute_aabb(state.shapes.geometry[shape], body_transform(state, body));
-    collect_near_obstacles(step, body, fattened(box, reach));
+    collect_group_shapes(step, body, fattened(box, reach));
     ScopedImpactPoses impact_poses(step, impact.t);
     for (const std::uint32_t near : step.search.near) {
         const std::uint32_t other = state.shapes.body[near];
         if (is_dynamic(state, other)) {
             if (step.ccd.has_impact_rows[other] != 0) continue;
-            const bool bouncy = is_bouncy_pair(step, shape, near);
+            const bool bouncy = is_bouncy_pair(state, shape, near);
             if (!is_impact_body(step, other) && !(bouncy && may_join(step, other))) continue;
         }
         if (state.shapes.sensor[near] != 0 || !can_have_contact(state, shape, near)) continue;

@@ -43,20 +43,30 @@ bool needs_search(const StepContext& step, std::uint32_t body) {
     return policy == ContinuousPolicy::RestorePosition || ends_at_target(policy);
 }
 
-/// Sets has_bullets. Sleeping bullets count, because an impact may wake them within the step.
-void find_bullets(StepContext& step) {
-    const BodyColumns& bodies = step.state.bodies;
-    step.ccd.has_bullets = is_bouncy(step, step.detection.max_dynamic_restitution);
-    for (std::uint32_t body = 0; body < bodies.info.size(); ++body) {
-        const BodyInfo& info = bodies.info[body];
-        if (info.bullet && info.type == BodyType::Dynamic && bodies.ids.is_live(body))
-            step.ccd.has_bullets = true;
+/// Finds the bodies that are searched against all shapes (searches_all_shapes).
+void find_searches_all(StepContext& step) {
+    const WorldState& state = step.state;
+    std::vector<std::uint8_t>& searches_all = step.ccd.searches_all;
+    searches_all.assign(state.bodies.info.size(), 0);
+    step.ccd.any_searches_all = false;
+    const auto add = [&](std::uint32_t body) {
+        if (!is_dynamic(state, body)) return;
+        searches_all[body] = 1;
+        step.ccd.any_searches_all = true;
+    };
+    for (std::uint32_t body = 0; body < searches_all.size(); ++body) {
+        if (state.bodies.info[body].bullet && state.bodies.ids.is_live(body)) add(body);
+    }
+    if (!is_bouncy(state, step.detection.max_restitution)) return;
+    for (std::uint32_t shape = 0; shape < state.shapes.body.size(); ++shape) {
+        if (is_bouncy(state, state.shapes.material[shape].restitution) && state.shapes.ids.is_live(shape))
+            add(state.shapes.body[shape]);
     }
 }
 
-/// Marks dynamic bodies that are so thin and heavy that a fast body could pass through them within the step
-/// and would hardly move them, asleep or awake. Fast jointed bodies are not marked, because a wheel in a
-/// crowd would have too many impacts.
+/// Marks dynamic bodies that may be so thin and heavy that a fast body could pass through them within the
+/// step and would hardly move them, asleep or awake; is_searched_pair decides for each pair. Fast jointed
+/// bodies are not marked, because a wheel in a crowd would have too many impacts.
 void mark_heavy_obstacles(StepContext& step) {
     WorldState& state = step.state;
     float max_travel = 0.0f;
@@ -80,7 +90,7 @@ void mark_heavy_obstacles(StepContext& step) {
     for (std::uint32_t body = 0; body < count; ++body) {
         const BodyMass& mass = state.bodies.mass[body];
         if (!(mass.inv_mass * tuning::heavy_obstacle_ratio <= max_inv_mass) ||
-            !(mass.min_extent < max_travel))
+            !(mass.min_extent < 2.0f * max_travel))
             continue;
         if (state.bodies.info[body].type != BodyType::Dynamic || !state.bodies.ids.is_live(body)) continue;
         BodyCcdState& ccd_state = state.ccd.body[body];
@@ -129,10 +139,43 @@ void mark_deferred_bodies(StepContext& step) {
     }
 }
 
+/// Collects the bouncy shapes of immovable bodies. False if there are none.
+bool collect_bouncy_obstacles(StepContext& step) {
+    const WorldState& state = step.state;
+    if (!is_bouncy(state, step.detection.max_non_dynamic_restitution)) return false;
+    const auto count = static_cast<std::uint32_t>(state.shapes.fat_box.size());
+    step.ccd.bouncy_obstacles.resize(count);
+    for (std::uint32_t shape = 0; shape < count; ++shape) {
+        const bool is_listed = state.shapes.ids.is_live(shape) &&
+                               !is_dynamic(state, state.shapes.body[shape]) &&
+                               is_bouncy(state, state.shapes.material[shape].restitution);
+        step.ccd.bouncy_obstacles.set(shape, is_listed ? state.shapes.fat_box[shape] : empty_aabb);
+    }
+    step.ccd.bouncy_obstacles.refresh();
+    return true;
+}
+
+/// Whether the body moves by more than the contact margin near a bouncy obstacle, and could thus overlap it
+/// although the impact should be resolved at its time.
+bool may_overlap_bouncy_obstacle(const StepContext& step, std::uint32_t body, float travel) {
+    const WorldState& state = step.state;
+    const BodyMotion& motion = state.bodies.motion[body];
+    if (!is_dynamic(state, body) ||
+        !(travel + std::abs(motion.delta_angle) * state.bodies.mass[body].max_extent >
+          contact_margin_of(state, body)))
+        return false;
+    bool found = false;
+    step.ccd.bouncy_obstacles.query(remaining_motion_box(step, body), [&](std::uint32_t /*shape*/) {
+        found = true;
+        return false;
+    });
+    return found;
+}
+
 /// Prepares the data that searches use.
 void prepare_search(StepContext& step) {
-    find_bullets(step);
-    collect_obstacles(step);
+    find_searches_all(step);
+    collect_targets(step);
     collect_swept_shapes(step);
 }
 
@@ -142,10 +185,13 @@ bool begin_search(StepContext& step) {
     std::vector<BodyCcdState>& bodies = state.ccd.body;
     std::vector<std::uint32_t>& kinematic = step.ccd.requeued;
     kinematic.clear();
+    const bool has_bouncy_obstacles = collect_bouncy_obstacles(step);
     for_each_simulated_body(state, [&](std::uint32_t body) {
         const BodyMotion& motion = state.bodies.motion[body];
         const float travel = distance(motion.start.center, state.bodies.pose[body].center);
-        if (!may_tunnel(step, body, travel, motion.delta_angle) || !needs_search(step, body)) return;
+        const bool may_hit = may_tunnel(state, body, travel, motion.delta_angle) ||
+                             (has_bouncy_obstacles && may_overlap_bouncy_obstacle(step, body, travel));
+        if (!may_hit || !needs_search(step, body)) return;
         if (bodies.empty()) bodies.resize(state.bodies.pose.size());
         bodies[body].searching = true;
         if (state.bodies.info[body].type == BodyType::Kinematic) kinematic.push_back(body);
@@ -217,7 +263,7 @@ void search_all_bodies(StepContext& step) {
         run.lists.adjacent.reserve(step.search.adjacent.capacity());
         run.impacts.reserve(bodies_per_run);
     }
-    if (step.ccd.has_bullets) prepare_queries(*step.state.broad_phase);
+    if (step.ccd.any_searches_all) prepare_queries(*step.state.broad_phase);
     step.team.for_chunks(bodies.size(), bodies_per_run, [&](std::size_t begin, std::size_t end) {
         for (; begin < end; begin += bodies_per_run) {
             const std::size_t size = begin + bodies_per_run < end ? bodies_per_run : end - begin;

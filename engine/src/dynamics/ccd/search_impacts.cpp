@@ -2,8 +2,8 @@
 
 // Searches for the first impact of a moving body. The box around its motion is tested against fat boxes,
 // which cover the poses at the start of the step, and against the swept boxes of shapes that leave their fat
-// boxes. In a world without bullets, only the fat boxes of obstacles are tested (CcdScratch::obstacles). Then
-// each pair is cast. The earliest impact is returned; ties go to the pair with the lower shape indices.
+// boxes. For most bodies, only the fat boxes of targets are tested (CcdScratch::targets). Then each pair is
+// cast. The earliest impact is returned; ties go to the pair with the lower shape indices.
 
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/tuning.h"
@@ -11,8 +11,10 @@
 
 #include "dynamics/ccd/ccd.h"
 #include "dynamics/ccd/ccd_scratch.h"
+#include "dynamics/ccd/impact_islands.h"
 #include "dynamics/contacts/impact_rules.h"
 #include "dynamics/contacts/one_way_contacts.h"
+#include "dynamics/solvers/common/solver_scratch.h"
 #include "dynamics/state/activity.h"
 #include "dynamics/state/body_policy.h"
 #include "dynamics/state/remaining_motion.h"
@@ -26,9 +28,9 @@ namespace toibox {
 namespace {
 
 /// True if a search of another body may hit this body while it moves: true for kinematic bodies and heavy
-/// obstacles, and for all bodies in a world with bullets.
+/// obstacles, and for all bodies if some body is searched against all shapes.
 bool may_be_hit_while_moving(const StepContext& step, std::uint32_t body) {
-    return step.ccd.has_bullets || step.state.bodies.info[body].type == BodyType::Kinematic ||
+    return step.ccd.any_searches_all || step.state.bodies.info[body].type == BodyType::Kinematic ||
            step.state.ccd.body[body].is_heavy_obstacle;
 }
 
@@ -101,32 +103,47 @@ void update_swept_shapes(StepContext& step, std::uint32_t body) {
     step.ccd.swept_boxes.refresh();
 }
 
-void collect_obstacles(StepContext& step) {
+void collect_targets(StepContext& step) {
     const WorldState& state = step.state;
-    if (step.ccd.has_bullets) return;
     const auto count = static_cast<std::uint32_t>(state.shapes.fat_box.size());
-    step.ccd.obstacles.resize(count);
+    step.ccd.targets.resize(count);
     for (std::uint32_t shape = 0; shape < count; ++shape) {
         const std::uint32_t body = state.shapes.body[shape];
-        const bool is_obstacle =
-            state.shapes.ids.is_live(shape) &&
-            (state.bodies.info[body].type != BodyType::Dynamic || state.ccd.body[body].is_heavy_obstacle);
-        step.ccd.obstacles.set(shape, is_obstacle ? state.shapes.fat_box[shape] : empty_aabb);
+        const bool is_target = state.shapes.ids.is_live(shape) &&
+                               (state.bodies.info[body].type != BodyType::Dynamic ||
+                                state.ccd.body[body].is_heavy_obstacle || step.ccd.searches_all[body] != 0);
+        step.ccd.targets.set(shape, is_target ? state.shapes.fat_box[shape] : empty_aabb);
     }
-    step.ccd.obstacles.refresh();
+    step.ccd.targets.refresh();
 }
 
-void collect_near_obstacles(StepContext& step, std::uint32_t body, const Aabb& box) {
-    if (step.ccd.has_bullets) return collect_near_shapes(step, body, box);
+void collect_near_targets(StepContext& step, std::uint32_t body, const Aabb& box) {
+    if (step.ccd.searches_all[body] != 0) return collect_near_shapes(step, body, box);
     clear_nearby_shapes(step);
-    step.ccd.obstacles.query(box, [&](std::uint32_t shape) { return add_nearby_shape(step, body, shape); });
+    step.ccd.targets.query(box, [&](std::uint32_t shape) { return add_nearby_shape(step, body, shape); });
     finish_nearby_shapes(step, body, box);
 }
 
-void collect_adjacent_obstacles(StepContext& step, std::uint32_t body, const Aabb& box) {
+void collect_adjacent_targets(StepContext& step, std::uint32_t body, const Aabb& box) {
     step.search.near.swap(step.search.adjacent);
-    collect_near_obstacles(step, body, box);
+    collect_near_targets(step, body, box);
     step.search.near.swap(step.search.adjacent);
+}
+
+void collect_group_shapes(StepContext& step, std::uint32_t body, const Aabb& box) {
+    collect_near_targets(step, body, box);
+    if (step.ccd.searches_all[body] != 0) return;
+    const WorldState& state = step.state;
+    std::vector<std::uint32_t>& near = step.search.near;
+    for (const std::uint32_t member : step.solver.impact_bodies) {
+        if (member == body || step.ccd.searches_all[member] != 0) continue;
+        const Transform transform = body_transform(state, member);
+        for_each_shape(state, member, [&](std::uint32_t shape) {
+            if (overlaps(box, compute_aabb(state.shapes.geometry[shape], transform))) near.push_back(shape);
+        });
+    }
+    std::sort(near.begin(), near.end());
+    near.erase(std::unique(near.begin(), near.end()), near.end());
 }
 
 void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box) {
@@ -146,13 +163,15 @@ std::optional<ImpactCandidate> search_impact(StepContext& step, std::uint32_t bo
     const ToiMethod method = toi_method_of(state, body);
     std::optional<ImpactCandidate> first;
     // Most fast bodies are far from all others: one query for the whole body avoids a query for each shape.
-    collect_near_obstacles(step, body, remaining_motion_box(step, body));
+    collect_near_targets(step, body, remaining_motion_box(step, body));
     if (step.search.near.empty()) return first;
     for_each_shape(state, body, [&](std::uint32_t shape) {
         if (state.shapes.sensor[shape] != 0) return;
-        collect_near_obstacles(step, body, fattened(swept_aabb(state.shapes.geometry[shape], sweep), reach));
+        collect_near_targets(step, body, fattened(swept_aabb(state.shapes.geometry[shape], sweep), reach));
         for (const std::uint32_t other : step.search.near) {
-            if (!is_searched_pair(step, shape, other)) continue;
+            if (!is_searched_pair(step, shape, other) ||
+                is_abandoned_pair(state, body, state.shapes.body[other]))
+                continue;
             std::optional<ImpactCandidate> impact =
                 shape < other ? cast_pair(step, shape, other, method) : cast_pair(step, other, shape, method);
             if (!impact || (first && !is_earlier(*impact, *first))) continue;

@@ -14,6 +14,7 @@
 #include "dynamics/contacts/detect_contacts.h"
 #include "dynamics/contacts/detection_scratch.h"
 #include "dynamics/contacts/impact_rules.h"
+#include "dynamics/islands/disjoint_sets.h"
 #include "dynamics/solvers/common/solver_parts.h"
 #include "dynamics/solvers/common/solver_scratch.h"
 #include "dynamics/solvers/rows/rows.h"
@@ -22,6 +23,9 @@
 #include "dynamics/state/edit_state.h"
 #include "dynamics/state/external_acceleration.h"
 #include "dynamics/state/wake.h"
+
+#include <algorithm>
+#include <span>
 
 namespace toibox {
 
@@ -68,24 +72,48 @@ float max_approach_speed(const WorldState& state, const Contact& contact) {
     return max_approach;
 }
 
-/// Lists the bouncy contacts that touch. Returns their maximum approach speed, m/s.
-float list_touching(StepContext& step) {
+/// Lists the bouncy contacts that touch. True if one of them approaches faster than min_impact_speed.
+bool list_touching(StepContext& step) {
     const WorldState& state = step.state;
     std::vector<std::uint32_t>& touching = step.ccd.touching_contacts;
     touching.clear();
-    float max_approach = 0.0f;
+    const float min_speed = min_impact_speed(step);
+    bool is_any_fast = false;
     for (const DetectionSummary& summary : step.detection.summary) {
         for (const SolverContact& solver_contact : summary.solver_contact) {
             if (!solver_contact.bounces || !is_active(state, solver_contact.body_a, solver_contact.body_b))
                 continue;
             const Contact& contact = state.contacts[solver_contact.contact];
-            if (!is_bouncy(step, contact.restitution) || !is_touching(state, contact)) continue;
+            if (!is_bouncy(state, contact.restitution) || !is_touching(state, contact)) continue;
             touching.push_back(solver_contact.contact);
-            const float approach = max_approach_speed(state, contact);
-            if (approach > max_approach) max_approach = approach;
+            is_any_fast = is_any_fast || max_approach_speed(state, contact) > min_speed;
         }
     }
-    return max_approach;
+    return is_any_fast;
+}
+
+/// Sorts the touching contacts by component: bodies connected by these contacts and by joints.
+void sort_by_component(StepContext& step) {
+    const WorldState& state = step.state;
+    DisjointSets sets(step.ccd.touching_parent, state.bodies.info.size());
+    const auto join = [&](std::uint32_t a, std::uint32_t b) {
+        if (is_dynamic(state, a) && is_dynamic(state, b)) sets.join(a, b);
+    };
+    for (const std::uint32_t index : step.ccd.touching_contacts)
+        join(state.contacts[index].body_a, state.contacts[index].body_b);
+    for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
+        if (!state.joints.ids.is_live(i)) continue;
+        const JointBase& base = base_of(state.joints.joint[i]);
+        join(base.body_a, base.body_b);
+    }
+    std::vector<ComponentRow>& sorted = step.ccd.touching_rows;
+    sorted.clear();
+    for (const std::uint32_t index : step.ccd.touching_contacts) {
+        const Contact& contact = state.contacts[index];
+        const std::uint32_t body = is_dynamic(state, contact.body_a) ? contact.body_a : contact.body_b;
+        sorted.push_back({.component = sets.root(body), .row = index});
+    }
+    std::sort(sorted.begin(), sorted.end());
 }
 
 /// The contact with anchors at the current poses. Both anchors must coincide, because an impulse between two
@@ -102,11 +130,12 @@ bool has_pushed(const ContactRow& row) {
     return row.points[0].total_normal_impulse > 0.0f || row.points[1].total_normal_impulse > 0.0f;
 }
 
-/// Stores the solved manifolds of contacts that pushed, without warm-start forces.
-void store_bounced(StepContext& step) {
+/// Stores the solved manifolds of contacts that pushed, without warm-start forces. `touching`: the contacts
+/// of the group.
+void store_bounced(StepContext& step, std::span<const ComponentRow> touching) {
     for (const ContactRow& row : step.ccd.impact_rows) {
         if (!has_pushed(row)) continue;
-        Contact& contact = step.state.contacts[step.ccd.touching_contacts[row.contact]];
+        Contact& contact = step.state.contacts[touching[row.contact].row];
         const Contact& solved = step.ccd.impact_contacts[row.contact];
         contact.count = solved.count;
         contact.normal = solved.normal;
@@ -118,15 +147,17 @@ void store_bounced(StepContext& step) {
     }
 }
 
-}  // namespace
-
-void solve_touching_impacts(StepContext& step) {
+/// Solves the impacts of one component. No effect if nothing in it approaches faster than min_impact_speed.
+void solve_component(StepContext& step, std::span<const ComponentRow> touching) {
     const WorldState& state = step.state;
-    if (!supports_impacts(state) || !is_bouncy(step, step.detection.max_restitution)) return;
-    if (!(list_touching(step) > min_impact_speed(step))) return;
+    const float min_speed = min_impact_speed(step);
+    if (std::ranges::none_of(touching, [&](const ComponentRow& row) {
+            return max_approach_speed(state, state.contacts[row.row]) > min_speed;
+        }))
+        return;
     clear_impact_group(step);
-    for (const std::uint32_t index : step.ccd.touching_contacts) {
-        step.ccd.impact_contacts.push_back(current_contact(state, state.contacts[index]));
+    for (const ComponentRow& row : touching) {
+        step.ccd.impact_contacts.push_back(current_contact(state, state.contacts[row.row]));
         add_impact_row(step, step.ccd.impact_contacts.size() - 1);
     }
     // At the impact, velocities are advanced by the lag, as in resolve_impact.cpp.
@@ -145,7 +176,24 @@ void solve_touching_impacts(StepContext& step) {
     for (const std::uint32_t body : step.solver.impact_bodies)
         add_gravity(body, -lag);
     add_impact_joint_loads(step);
-    store_bounced(step);
+    store_bounced(step, touching);
+}
+
+}  // namespace
+
+void solve_touching_impacts(StepContext& step) {
+    const WorldState& state = step.state;
+    if (!supports_impacts(state) || !is_bouncy(state, step.detection.max_restitution)) return;
+    if (!list_touching(step)) return;
+    sort_by_component(step);
+    const std::span<const ComponentRow> sorted = step.ccd.touching_rows;
+    for (std::size_t begin = 0; begin < sorted.size();) {
+        std::size_t end = begin + 1;
+        while (end < sorted.size() && sorted[end].component == sorted[begin].component)
+            ++end;
+        solve_component(step, sorted.subspan(begin, end - begin));
+        begin = end;
+    }
 }
 
 }  // namespace toibox

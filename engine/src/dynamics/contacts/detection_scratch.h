@@ -85,7 +85,6 @@ struct DetectionScratch {
     std::vector<DetectionSummary> summary;  ///< Summaries of the last detection, in order of the contacts.
 
     float max_non_dynamic_restitution = 0.0f;  ///< Of all shapes of static and kinematic bodies.
-    float max_dynamic_restitution = 0.0f;      ///< Of all shapes of dynamic bodies.
     float max_restitution = 0.0f;              ///< Of all shapes.
 };
 

@@ -8,31 +8,41 @@
 #include "dynamics/state/activity.h"
 #include "dynamics/state/body_policy.h"
 #include "dynamics/state/make_contact.h"
+#include "dynamics/state/remaining_motion.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace toibox {
 namespace {
 
-/// Upper bound on the restitution of impacts for which the body is searched.
-float max_search_restitution(const StepContext& step, std::uint32_t body) {
-    const WorldState& state = step.state;
-    float max_restitution = state.bodies.info[body].bullet ? step.detection.max_restitution
-                                                           : step.detection.max_non_dynamic_restitution;
+/// Whether an impact of one of the body's own shapes bounces at its time.
+bool has_bouncy_shape(const WorldState& state, std::uint32_t body) {
+    bool found = false;
     for_each_shape(state, body, [&](std::uint32_t shape) {
-        const float restitution = state.shapes.material[shape].restitution;
-        if (restitution > max_restitution) max_restitution = restitution;
+        found = found || is_bouncy(state, state.shapes.material[shape].restitution);
     });
-    return max_restitution;
+    return found;
 }
 
-/// Whether `obstacle` is a heavy obstacle for `body`.
-bool is_heavy_obstacle_to(const WorldState& state, std::uint32_t obstacle, std::uint32_t body) {
+/// Upper bound on the distance that a point of the body travels in the rest of the step, metres.
+double remaining_travel(const StepContext& step, std::uint32_t body) {
+    const Sweep sweep = full_remaining_sweep(step, body);
+    return distance(sweep.c0, sweep.c1) +
+           std::abs(sweep.delta_angle) * static_cast<double>(step.state.bodies.mass[body].max_extent);
+}
+
+/// Whether `obstacle` is a heavy obstacle for `body`: it would hardly yield, and `body` could pass through it
+/// in the rest of the step.
+bool is_heavy_obstacle_to(const StepContext& step, std::uint32_t obstacle, std::uint32_t body) {
+    const WorldState& state = step.state;
     const std::vector<BodyCcdState>& bodies = state.ccd.body;
+    const BodyMass& mass = state.bodies.mass[obstacle];
     return obstacle < bodies.size() && bodies[obstacle].is_heavy_obstacle &&
-           state.bodies.mass[obstacle].inv_mass * tuning::heavy_obstacle_ratio <=
-               state.bodies.mass[body].inv_mass;
+           mass.inv_mass * tuning::heavy_obstacle_ratio <= state.bodies.mass[body].inv_mass &&
+           static_cast<double>(mass.min_extent) <
+               remaining_travel(step, obstacle) + remaining_travel(step, body);
 }
 
 }  // namespace
@@ -41,15 +51,18 @@ bool bounces_at_step_end(const WorldState& state, float restitution) {
     return state.progress.solver == SolverKind::SoftStep && restitution <= tuning::low_restitution;
 }
 
-bool is_bouncy(const StepContext& step, float restitution) {
-    return restitution > 0.0f && step.state.progress.bouncy_shapes <= tuning::max_bouncy_shapes &&
-           !bounces_at_step_end(step.state, restitution);
+bool is_bouncy(const WorldState& state, float restitution) {
+    return restitution > 0.0f && !bounces_at_step_end(state, restitution);
 }
 
-bool is_bouncy_pair(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b) {
-    const float a = step.state.shapes.material[shape_a].restitution;
-    const float b = step.state.shapes.material[shape_b].restitution;
-    return is_bouncy(step, a > b ? a : b);
+bool is_bouncy_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
+    const float a = state.shapes.material[shape_a].restitution;
+    const float b = state.shapes.material[shape_b].restitution;
+    return is_bouncy(state, a > b ? a : b);
+}
+
+bool searches_all_shapes(const WorldState& state, std::uint32_t body) {
+    return state.bodies.info[body].bullet || has_bouncy_shape(state, body);
 }
 
 float min_impact_speed(const StepContext& step) {
@@ -57,14 +70,13 @@ float min_impact_speed(const StepContext& step) {
     return resting > tuning::min_impact_speed ? resting : tuning::min_impact_speed;
 }
 
-bool may_tunnel(const StepContext& step, std::uint32_t body, float distance, float rotation) {
-    const WorldState& state = step.state;
+bool may_tunnel(const WorldState& state, std::uint32_t body, float distance, float rotation) {
     const BodyMass& mass = state.bodies.mass[body];
     const float reach = distance + (rotation < 0.0f ? -rotation : rotation) * mass.max_extent;
     const float thickness = tuning::search_fraction * mass.min_extent;
     if (reach > thickness) return true;
     return reach > contact_margin_of(state, body) &&
-           !bounces_at_step_end(state, max_search_restitution(step, body));
+           (!bounces_at_step_end(state, 0.0f) || searches_all_shapes(state, body));
 }
 
 bool is_searched_pair(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b) {
@@ -80,9 +92,11 @@ bool is_searched_pair(const StepContext& step, std::uint32_t shape_a, std::uint3
     const BodyInfo& a = state.bodies.info[body_a];
     const BodyInfo& b = state.bodies.info[body_b];
     const bool both_dynamic = a.type == BodyType::Dynamic && b.type == BodyType::Dynamic;
-    if (both_dynamic && !a.bullet && !b.bullet && !is_heavy_obstacle_to(state, body_a, body_b) &&
-        !is_heavy_obstacle_to(state, body_b, body_a) && !is_bouncy_pair(step, shape_a, shape_b)) {
-        return false;
+    if (both_dynamic) {
+        const bool is_bullet = a.bullet || b.bullet;
+        if (!is_bullet && !is_bouncy_pair(state, shape_a, shape_b) &&
+            !is_heavy_obstacle_to(step, body_a, body_b) && !is_heavy_obstacle_to(step, body_b, body_a))
+            return false;
     }
     if (!can_have_contact(state, shape_a, shape_b)) return false;
     const std::vector<BodyCcdState>& bodies = state.ccd.body;

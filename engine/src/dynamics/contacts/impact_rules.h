@@ -16,15 +16,18 @@ namespace toibox {
 /// Whether contacts with this restitution bounce at the end of the step, not at the time of impact.
 [[nodiscard]] bool bounces_at_step_end(const WorldState& state, float restitution);
 /// Whether contacts with this restitution are resolved at the time of impact, also between two dynamic
-/// bodies. False while there are more than tuning::max_bouncy_shapes bouncy shapes.
-[[nodiscard]] bool is_bouncy(const StepContext& step, float restitution);
-[[nodiscard]] bool is_bouncy_pair(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b);
+/// bodies.
+[[nodiscard]] bool is_bouncy(const WorldState& state, float restitution);
+[[nodiscard]] bool is_bouncy_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b);
+/// Whether the body is searched against all shapes: bullets and bodies with a bouncy shape. Others are
+/// searched against obstacles and against such bodies.
+[[nodiscard]] bool searches_all_shapes(const WorldState& state, std::uint32_t body);
 /// Minimum approach speed at which contacts of bouncy shapes are solved as impacts, m/s.
 [[nodiscard]] float min_impact_speed(const StepContext& step);
-/// Whether a body that moves by `distance` (metres) and `rotation` (radians) in a step must be searched: it
-/// could sink into an obstacle by more than half of its inner radius, or it could overlap an obstacle
-/// although the impact should be resolved at the time of impact.
-[[nodiscard]] bool may_tunnel(const StepContext& step, std::uint32_t body, float distance, float rotation);
+/// Whether a body that moves by `distance` (metres) and `rotation` (radians) in a step must be searched,
+/// whatever is near: it could sink into an obstacle by more than half of its inner radius, or it could
+/// overlap a shape although the impact should be resolved at its time.
+[[nodiscard]] bool may_tunnel(const WorldState& state, std::uint32_t body, float distance, float rotation);
 /// Whether the CCD stage searches this pair of shapes. True for dynamic bodies against static and kinematic
 /// bodies, bullets against all bodies, heavy obstacles against much lighter bodies, and bouncy pairs. False
 /// for sensors, for two segments, for shapes that cannot have a contact, and if a one-way shape lets the

@@ -95,28 +95,19 @@ bool is_valid_state(StepContext& step) {
     return false;
 }
 
-/// Finds the maxima of restitution. At the start of a detection sub-step, also counts the bouncy shapes.
-void update_restitution(StepContext& step, bool resumes) {
-    WorldState& state = step.state;
+/// Finds the maxima of restitution.
+void update_restitution(StepContext& step) {
+    const WorldState& state = step.state;
     float max_non_dynamic = 0.0f;
     float max_dynamic = 0.0f;
-    std::uint32_t bouncy = 0;
     for (std::uint32_t shape = 0; shape < state.shapes.material.size(); ++shape) {
         const float restitution = state.shapes.material[shape].restitution;
         if (!(restitution > 0.0f) || !state.shapes.ids.is_live(shape)) continue;
         const bool on_dynamic_body = state.bodies.info[state.shapes.body[shape]].type == BodyType::Dynamic;
-        if (on_dynamic_body && is_awake(state, state.shapes.body[shape]) &&
-            !bounces_at_step_end(state, restitution))
-            ++bouncy;
         float& maximum = on_dynamic_body ? max_dynamic : max_non_dynamic;
         if (restitution > maximum) maximum = restitution;
     }
-    if (!resumes) {
-        state.progress.impact_rows_solved = 0;
-        state.progress.bouncy_shapes = bouncy;
-    }
     step.detection.max_non_dynamic_restitution = max_non_dynamic;
-    step.detection.max_dynamic_restitution = max_dynamic;
     step.detection.max_restitution = max_non_dynamic > max_dynamic ? max_non_dynamic : max_dynamic;
 }
 
@@ -142,7 +133,7 @@ bool update_contacts(StepContext& step) {
 /// Runs one detection sub-step, or the rest of a paused one.
 StepOutcome advance(StepContext& step, bool resumes) {
     if (!is_valid_state(step)) return StepOutcome::Failed;
-    update_restitution(step, resumes);
+    update_restitution(step);
     if (!resumes) {
         step.solver.deferred_bodies.clear();
         if (is_policy_used(step.state, policy_from_settings(step.state), ContinuousPolicy::Speculative))

@@ -12,6 +12,7 @@
 #include "toibox/dynamics/tuning.h"
 #include "toibox/dynamics/world_state.h"
 
+#include "dynamics/solvers/common/impact_budget.h"
 #include "dynamics/solvers/common/solver_scratch.h"
 #include "dynamics/solvers/rows/row_kernels.h"
 
@@ -190,9 +191,6 @@ std::size_t solve_cost(const StepContext& step) {
     return cost_in_rows(4 * system.factor.size() + 10 * system.equation.size() +
                         6 * step.solver.impact_bodies.size());
 }
-bool fits_row_budget(const StepContext& step, std::size_t cost) {
-    return step.state.progress.impact_rows_solved + cost <= tuning::impact_row_budget;
-}
 
 }  // namespace
 
@@ -201,7 +199,7 @@ void factor_joint_system(StepContext& step) {
     const std::size_t n = system.equation.size();
     find_first(step, system);
     const std::size_t cost = factor_cost(system);
-    system.is_factored = fits_row_budget(step, cost);
+    system.is_factored = can_afford(step, cost);
     if (!system.is_factored) return;
     charge_impact(step, cost);
     index_bodies(step);
@@ -334,7 +332,7 @@ bool prepare_joint_responses(StepContext& step, std::span<ContactRow> rows) {
     if (!system.is_factored) return false;
     const std::vector<std::uint32_t>& bodies = step.solver.impact_bodies;
     const std::size_t cost = directions_of(rows) * solve_cost(step);
-    if (!fits_row_budget(step, cost)) return false;
+    if (!can_afford(step, cost)) return false;
     charge_impact(step, cost);
     system.response_velocity.resize(directions * rows.size() * bodies.size());
     system.response_impulse.resize(directions * rows.size() * system.equation.size());
@@ -369,22 +367,30 @@ std::size_t joint_iteration_cost(const StepContext& step, std::span<const Contac
     return cost;
 }
 
-void save_joint_system(StepContext& step) {
-    JointSystem& system = step.solver.joint_system;
-    system.saved_impulse.clear();
-    for (const JointEquation& e : system.equation)
-        system.saved_impulse.push_back(e.impulse);
-    system.saved_velocity.clear();
+void save_joints(const StepContext& step, JointSolution& to) {
+    to.impulse.clear();
+    for (const JointEquation& e : step.solver.joint_system.equation)
+        to.impulse.push_back(e.impulse);
+    to.velocity.clear();
     for (const std::uint32_t body : step.solver.impact_bodies)
-        system.saved_velocity.push_back(step.state.bodies.velocity[body]);
+        to.velocity.push_back(step.state.bodies.velocity[body]);
 }
 
-void restore_joint_system(StepContext& step) {
-    JointSystem& system = step.solver.joint_system;
-    for (std::size_t i = 0; i < system.equation.size(); ++i)
-        system.equation[i].impulse = system.saved_impulse[i];
+void restore_joints(StepContext& step, const JointSolution& from) {
+    std::vector<JointEquation>& equation = step.solver.joint_system.equation;
+    for (std::size_t i = 0; i < equation.size(); ++i)
+        equation[i].impulse = from.impulse[i];
     for (std::size_t i = 0; i < step.solver.impact_bodies.size(); ++i)
-        step.state.bodies.velocity[step.solver.impact_bodies[i]] = system.saved_velocity[i];
+        step.state.bodies.velocity[step.solver.impact_bodies[i]] = from.velocity[i];
+}
+
+void blend_joints(const StepContext& step, JointSolution& solution, float fraction) {
+    const std::vector<JointEquation>& equation = step.solver.joint_system.equation;
+    for (std::size_t i = 0; i < equation.size(); ++i)
+        solution.impulse[i] = between(equation[i].impulse, solution.impulse[i], fraction);
+    for (std::size_t i = 0; i < step.solver.impact_bodies.size(); ++i)
+        solution.velocity[i] =
+            between(step.state.bodies.velocity[step.solver.impact_bodies[i]], solution.velocity[i], fraction);
 }
 
 }  // namespace toibox

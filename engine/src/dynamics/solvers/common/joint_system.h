@@ -53,27 +53,25 @@ struct JointSystem {
     std::vector<double> unit_speed;        ///< By equation: speed due to a unit impulse on a contact.
     std::vector<double> first_unit_speed;  ///< unit_speed of the first point of a row.
     std::vector<double> reaction;          ///< By equation: joint impulse with opposite sign.
-    std::vector<float> saved_impulse;      ///< By equation.
-    std::vector<BodyVelocity> saved_velocity;  ///< By index in impact_bodies.
 };
 
-/// Adds a number of row solves to the cost of impacts.
-inline void charge_impact(StepContext& step, std::size_t row_solves) {
-    step.state.progress.impact_rows_solved += row_solves;
-    step.report.impact_rows_solved += row_solves;
-}
+/// The joints of an impact in one of its solutions.
+struct JointSolution {
+    std::vector<float> impulse;          ///< By equation.
+    std::vector<BodyVelocity> velocity;  ///< By index in impact_bodies.
+};
 
 // ---- The joint equations of an impact group
 
-/// Factors the matrix K of the equations, if the rest of the row budget is large enough.
+/// Factors the matrix K of the equations, if the island can afford it.
 void factor_joint_system(StepContext& step);
 /// Applies the joint impulses that leave no velocity along any equation. Never adds energy. No effect if the
 /// matrix is not factored. Cost: O(n b) for n equations of bandwidth b.
 void solve_joint_system(StepContext& step);
 
 /// Changes the effective masses of the rows to include the response of the joints, and stores the responses
-/// for apply_joint_response, until other rows are prepared. Does nothing and returns false if the rest of the
-/// row budget is too small. Cost: O(n b) for each direction of each row.
+/// for apply_joint_response, until other rows are prepared. Does nothing and returns false if the
+/// island cannot afford it. Cost: O(n b) for each direction of each row.
 [[nodiscard]] bool prepare_joint_responses(StepContext& step, std::span<ContactRow> rows);
 /// Direction at a point of a contact row.
 enum class ContactDirection : std::uint8_t { Normal, Tangent };
@@ -85,7 +83,9 @@ void apply_joint_response(StepContext& step, std::size_t row, std::size_t point,
 [[nodiscard]] std::size_t joint_iteration_cost(const StepContext& step, std::span<const ContactRow> rows);
 
 /// Save and restore the impulses of the joints and the velocities of the group.
-void save_joint_system(StepContext& step);
-void restore_joint_system(StepContext& step);
+void save_joints(const StepContext& step, JointSolution& to);
+void restore_joints(StepContext& step, const JointSolution& from);
+/// Replaces `solution` by the current one plus a fraction of the difference to it.
+void blend_joints(const StepContext& step, JointSolution& solution, float fraction);
 
 }  // namespace toibox

@@ -30,12 +30,12 @@ bool will_be_searched(const StepContext& step, std::uint32_t body) {
     const BodyVelocity& velocity = state.bodies.velocity[body];
     return state.bodies.info[body].type == BodyType::Dynamic &&
            uses_time_of_impact(body_policy(state, policy_from_settings(state), body)) &&
-           may_tunnel(step, body, step.dt * length(velocity.linear), step.dt * velocity.angular);
+           may_tunnel(state, body, step.dt * length(velocity.linear), step.dt * velocity.angular);
 }
 
 /// Whether the impact search of one of the two bodies will find impacts of this contact.
 bool is_found_by_search(const StepContext& step, const Contact& contact) {
-    return is_bouncy(step, contact.restitution) || will_be_searched(step, contact.body_a) ||
+    return is_bouncy(step.state, contact.restitution) || will_be_searched(step, contact.body_a) ||
            will_be_searched(step, contact.body_b);
 }
 
@@ -50,7 +50,7 @@ bool is_deferred_to_ccd(const StepContext& step, const Contact& contact, const C
                                  state.bodies.info[contact.body_b].type == BodyType::Static;
     if (has_static_body && bounces_at_step_end(state, contact.restitution)) return false;
     const float tolerance = static_cast<float>(pair_options(state, contact.body_a, contact.body_b).tolerance);
-    const bool bouncy = is_bouncy(step, contact.restitution);
+    const bool bouncy = is_bouncy(step.state, contact.restitution);
     const float min_approach_speed =
         bouncy ? min_impact_speed(step) : effective_restitution_threshold(state.settings, step.dt);
     bool will_hit = false;
@@ -70,7 +70,7 @@ bool is_deferred_to_ccd(const StepContext& step, const Contact& contact, const C
 }
 
 void defer_to_ccd(StepContext& step, const Contact& contact) {
-    if (!is_bouncy(step, contact.restitution)) return;
+    if (!is_bouncy(step.state, contact.restitution)) return;
     for (const std::uint32_t body : {contact.body_a, contact.body_b}) {
         if (uses_substep_policy(step.state, body)) step.solver.deferred_bodies.push_back(body);
     }

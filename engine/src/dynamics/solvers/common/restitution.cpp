@@ -3,12 +3,14 @@
 // Restitution by Newton's law, v_n′ = −e v_n, with three additions.
 // Two points: a plank that lands flat needs both points at once, so a row is solved as a block, and several
 // rows are iterated to convergence. Energy: with friction, Newton's law can do positive work (T. Kane, "A
-// Dynamics Puzzle", 1984), so the restitution of an impact that would gain energy is reduced until the impact
-// gains none. Time: v_n is the approach velocity at the start of the step, before a speculative row reduced
-// it, plus the speed that gravity adds over the gap, but without the rest of the gravity of the step.
+// Dynamics Puzzle", 1984), so an impact that would gain energy is replaced by a mean of this impact and the
+// same impact without restitution that gains none. Time: v_n is the approach velocity at the start of the
+// step, before a speculative row reduced it, plus the speed that gravity adds over the gap, but without the
+// rest of the gravity of the step.
 
 #include "toibox/dynamics/tuning.h"
 
+#include "dynamics/solvers/common/impact_budget.h"
 #include "dynamics/solvers/common/joint_system.h"
 #include "dynamics/solvers/common/restitution_islands.h"
 #include "dynamics/solvers/common/single_row_impact.h"
@@ -61,28 +63,29 @@ void solve_jointed_row_once(StepContext& step, std::size_t index, ContactRow& ro
     }
 }
 
-/// Number of iterations over jointed rows that the rest of the row budget allows, at least one. `cost`: row
-/// solves per iteration.
-int affordable_joint_iterations(const StepContext& step, std::size_t cost, int max_iterations) {
-    const std::uint64_t spent = step.state.progress.impact_rows_solved;
-    const std::uint64_t remaining = spent < tuning::impact_row_budget ? tuning::impact_row_budget - spent : 0;
-    const std::uint64_t count = remaining / cost;
-    return count < static_cast<std::uint64_t>(max_iterations) ? std::max(static_cast<int>(count), 1)
-                                                              : max_iterations;
+/// Removes the friction of points that lost their normal impulse after friction was solved.
+void release_impact_friction(StepContext& step, std::size_t index, ContactRow& row, bool jointed) {
+    BodyVelocity& a = step.state.bodies.velocity[row.body_a];
+    BodyVelocity& b = step.state.bodies.velocity[row.body_b];
+    if (!jointed) return release_friction(row, a, b);
+    for (std::size_t i = 0; i < row.count; ++i) {
+        ContactRowPoint& point = row.points[i];
+        if (point.normal_impulse > 0.0f || point.tangent_impulse == 0.0f) continue;
+        const float before = point.tangent_impulse;
+        solve_tangent(row, point, a, b);  // Its bound is 0.
+        apply_joint_response(step, index, i, ContactDirection::Tangent, -before);
+    }
 }
 
-/// Iterates over the rows until no impulse changes by more than limits.convergence times the largest impulse;
-/// at most limits.iterations times, and with joints at most as often as the row budget allows. Returns the
-/// number of row solves.
-std::size_t iterate_until_converged(StepContext& step, const ImpactRows& rows,
-                                    const IterationLimits& limits) {
+/// Iterates over the rows until no impulse changes by more than limits.convergence times the largest impulse,
+/// at most limits.iterations times, or until the budget of an impact is spent.
+void iterate_until_converged(StepContext& step, const ImpactRows& rows, const IterationLimits& limits) {
     Velocities& velocity = step.state.bodies.velocity;
     const std::size_t count = rows.contacts.size();
     const std::size_t cost = rows.jointed ? joint_iteration_cost(step, rows.contacts) : count;
-    const int max_iterations =
-        rows.jointed ? affordable_joint_iterations(step, cost, limits.iterations) : limits.iterations;
-    for (int iteration = 0; iteration < max_iterations; ++iteration) {
+    for (int iteration = 0; iteration < limits.iterations; ++iteration) {
         ImpulseChange change;
+        charge_impact(step, cost);
         for (std::size_t i = 0; i < count; ++i) {
             ContactRow& row = rows.contacts[i];
             if (rows.jointed) {
@@ -91,57 +94,79 @@ std::size_t iterate_until_converged(StepContext& step, const ImpactRows& rows,
                 solve_row_once(row, velocity[row.body_a], velocity[row.body_b], change);
             }
         }
-        if (change.is_converged(limits.convergence)) return cost * static_cast<std::size_t>(iteration + 1);
+        if (change.is_converged(limits.convergence) || is_spent(step)) break;
     }
-    return cost * static_cast<std::size_t>(max_iterations);
+    for (std::size_t i = 0; i < count; ++i)
+        release_impact_friction(step, i, rows.contacts[i], rows.jointed);
 }
 
-/// Trial solutions of several rows; each run first undoes the previous run.
+/// Trial solutions of several rows (see solve_without_gain).
 class Trial {
 public:
     Trial(StepContext& step, const ImpactRows& rows)
         : step_(step),
-          scratch_(step.solver),
-          contacts_(rows.contacts),
-          jointed_(rows.jointed),
+          rows_(rows),
+          start_(step.solver.trial_start),
+          kept_(step.solver.trial_kept),
           velocity_(step.state.bodies.velocity) {
-        scratch_.trial_rows.assign(contacts_.begin(), contacts_.end());
-        scratch_.trial_velocities.clear();
-        for (const ContactRow& row : contacts_) {
-            scratch_.trial_velocities.push_back(velocity_[row.body_a]);
-            scratch_.trial_velocities.push_back(velocity_[row.body_b]);
-        }
-        if (jointed_) save_joint_system(step_);
+        save(start_);
     }
-    void undo() {
-        for (std::size_t i = 0; i < contacts_.size(); ++i) {
-            contacts_[i] = scratch_.trial_rows[i];
-            velocity_[contacts_[i].body_a] = scratch_.trial_velocities[2 * i];
-            velocity_[contacts_[i].body_b] = scratch_.trial_velocities[2 * i + 1];
-        }
-        if (jointed_) restore_joint_system(step_);
-    }
+    void undo() { restore(start_); }
     void run(float fraction, const IterationLimits& limits) {
-        if (has_run_) undo();
-        has_run_ = true;
-        for (ContactRow& row : contacts_)
+        for (ContactRow& row : rows_.contacts)
             set_target_velocities(row, fraction);
-        charge_impact(step_, iterate_until_converged(step_, {contacts_, jointed_}, limits));
+        iterate_until_converged(step_, rows_, limits);
     }
-    [[nodiscard]] bool gains() const {
+    void keep() { save(kept_); }
+    [[nodiscard]] Work work() const {
         Work work;
-        for (const ContactRow& row : contacts_)
+        for (const ContactRow& row : rows_.contacts)
             add_work(row, velocity_[row.body_a], velocity_[row.body_b], work);
-        return work.is_gain();
+        return work;
+    }
+    [[nodiscard]] Work work_halfway() const {
+        Work work;
+        for (std::size_t i = 0; i < rows_.contacts.size(); ++i) {
+            const RowSolution halfway = between(solution(i), kept_.rows[i], 0.5f);
+            ContactRow row = rows_.contacts[i];
+            set_impulses(row, halfway.impulses);
+            add_work(row, halfway.a, halfway.b, work);
+        }
+        return work;
+    }
+    void move_to_kept(float fraction) {
+        for (std::size_t i = 0; i < rows_.contacts.size(); ++i)
+            kept_.rows[i] = between(solution(i), kept_.rows[i], fraction);
+        if (rows_.jointed) blend_joints(step_, kept_.joints, fraction);
+        restore(kept_);
     }
 
 private:
+    [[nodiscard]] RowSolution solution(std::size_t i) const {
+        const ContactRow& row = rows_.contacts[i];
+        return {impulses_of(row), velocity_[row.body_a], velocity_[row.body_b]};
+    }
+    void save(ImpactSolution& to) const {
+        to.rows.clear();
+        for (std::size_t i = 0; i < rows_.contacts.size(); ++i)
+            to.rows.push_back(solution(i));
+        if (rows_.jointed) save_joints(step_, to.joints);
+    }
+    void restore(const ImpactSolution& from) {
+        for (std::size_t i = 0; i < rows_.contacts.size(); ++i) {
+            ContactRow& row = rows_.contacts[i];
+            set_impulses(row, from.rows[i].impulses);
+            velocity_[row.body_a] = from.rows[i].a;
+            velocity_[row.body_b] = from.rows[i].b;
+        }
+        if (rows_.jointed) restore_joints(step_, from.joints);
+    }
+
     StepContext& step_;
-    SolverScratch& scratch_;
-    std::span<ContactRow> contacts_;
-    bool jointed_;
+    ImpactRows rows_;
+    ImpactSolution& start_;
+    ImpactSolution& kept_;
     Velocities& velocity_;
-    bool has_run_ = false;
 };
 
 /// Whether the bodies still have the velocities that the row requires.
@@ -204,45 +229,48 @@ int affordable_iterations(std::size_t rows, int max_iterations) {
                             max_iterations);
 }
 
-/// Runs the trial with full restitution. If it gains energy, finds the largest fraction of restitution
-/// without a gain by bisection. If the trial gains energy even without restitution, undoes it and returns
-/// false.
+/// Moves from the current solution, whose work is `from`, towards the kept one, whose work is `to`, as far as
+/// the impact gains no energy.
 template <class Trial>
-bool bounce(Trial&& trial, const IterationLimits& limits) {
-    trial.run(1.0f, limits);
-    if (!trial.gains()) return true;
-    // Without restitution an impact gains no energy, unless friction has not converged.
-    trial.run(0.0f, limits);
-    if (trial.gains()) {
-        trial.undo();
-        return false;
-    }
-    float safe_fraction = 0.0f;
-    float gaining_fraction = 1.0f;
-    for (int i = 0; i < tuning::max_work_halvings; ++i) {
-        const float mid_fraction = 0.5f * (safe_fraction + gaining_fraction);
-        trial.run(mid_fraction, limits);
-        (trial.gains() ? gaining_fraction : safe_fraction) = mid_fraction;
-    }
-    trial.run(safe_fraction, limits);
-    return true;
+void move_without_gain(Trial& trial, const Work& from, const Work& to) {
+    trial.move_to_kept(fraction_without_gain(from, trial.work_halfway(), to));
 }
-bool bounce(StepContext& step, ContactRow& row, const IterationLimits& limits) {
+
+/// Solves the trial with full restitution. If that gains energy, it is also solved without restitution, and
+/// the result is the mean of both, weighted so that nothing is gained. (Without restitution an impact gains
+/// no energy, unless friction has not converged; then only a fraction of it is applied.) So an impact never
+/// gains energy, however badly it is solved.
+template <class Trial>
+void solve_without_gain(Trial&& trial, const IterationLimits& limits) {
+    trial.run(1.0f, limits);
+    const Work full = trial.work();
+    if (!full.is_gain()) return;
+    trial.keep();
+    trial.undo();
+    trial.run(0.0f, limits);
+    const Work plastic = trial.work();
+    if (!plastic.is_gain()) return move_without_gain(trial, plastic, full);
+    trial.keep();
+    trial.undo();
+    move_without_gain(trial, {}, plastic);
+}
+void bounce(StepContext& step, ContactRow& row, const IterationLimits& limits) {
     Velocities& velocity = step.state.bodies.velocity;
-    return bounce(SingleRowTrial(row, velocity[row.body_a], velocity[row.body_b]), limits);
+    solve_without_gain(SingleRowTrial(row, velocity[row.body_a], velocity[row.body_b]), limits);
 }
 
 }  // namespace
 
-bool solve_impact(StepContext& step, const ImpactRows& rows) {
+void solve_impact(StepContext& step, const ImpactRows& rows) {
     const std::size_t count = rows.contacts.size();
     const bool needs_many_iterations =
         (count > 1 || rows.jointed) && std::ranges::any_of(rows.contacts, has_rebound);
     const IterationLimits limits{
         .iterations = affordable_iterations(
             count, needs_many_iterations ? tuning::max_impact_iterations : tuning::max_plain_iterations)};
+    charge_impact(step, count);
     if (count == 1 && !rows.jointed) return bounce(step, rows.contacts.front(), limits);
-    return bounce(Trial(step, rows), limits);
+    solve_without_gain(Trial(step, rows), limits);
 }
 
 void solve_non_closing(StepContext& step, const ImpactRows& rows) {
@@ -255,9 +283,7 @@ void solve_non_closing(StepContext& step, const ImpactRows& rows) {
         }
         row.rolling.impulse = 0.0f;
     }
-    const std::size_t rows_solved =
-        iterate_until_converged(step, rows, {.iterations = tuning::max_plain_iterations});
-    if (rows.jointed) charge_impact(step, rows_solved);
+    iterate_until_converged(step, rows, {.iterations = tuning::max_plain_iterations});
 }
 
 namespace {

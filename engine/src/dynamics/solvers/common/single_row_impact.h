@@ -3,9 +3,13 @@
 
 #include "toibox/dynamics/tuning.h"
 
+#include "dynamics/solvers/common/row_solution.h"
 #include "dynamics/solvers/rows/row_kernels.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 
 namespace toibox {
 
@@ -18,10 +22,27 @@ struct Work {
     float done = 0.0f;      ///< J
     float absorbed = 0.0f;  ///< Energy that the points absorb, J.
     float rounding = 0.0f;  ///< Scale of rounding errors: impulses times speeds, J.
-    [[nodiscard]] bool is_gain() const {
-        return done > tuning::work_slack * absorbed + tuning::work_rounding * rounding;
+    /// Work that rounding may do, J.
+    [[nodiscard]] float slack() const {
+        return tuning::work_slack * absorbed + tuning::work_rounding * rounding;
     }
+    [[nodiscard]] bool is_gain() const { return done > slack(); }
 };
+
+/// Between two solutions of an impact, impulses and velocities are linear in a fraction s, so the work is
+/// quadratic. Returns the largest s ≤ 1 at which it is no gain. `from`, `half`, `to`: the work at 0, 1/2 and
+/// 1. Requires: `to` is a gain. 0 if `from` is one, too.
+inline float fraction_without_gain(const Work& from, const Work& half, const Work& to) {
+    const auto wide = [](float x) { return static_cast<double>(x); };
+    const double c = 2.0 * (wide(from.done) + wide(to.done)) - 4.0 * wide(half.done);
+    const double b = wide(to.done) - wide(from.done) - c;
+    const double rest = wide(from.done) - wide(to.slack());
+    if (!(rest < 0.0)) return 0.0f;
+    // The positive root of c s² + b s + rest, without cancellation.
+    const double root = std::sqrt(std::max(b * b - 4.0 * c * rest, 0.0));
+    const double s = b < 0.0 ? 0.5 * (root - b) / c : -2.0 * rest / (b + root);
+    return s < 1.0 ? static_cast<float>(s) : 1.0f;
+}
 
 inline void add_work(const ContactRow& row, const BodyVelocity& a, const BodyVelocity& b, Work& work) {
     for (std::uint8_t i = 0; i < row.count; ++i) {
@@ -139,30 +160,13 @@ inline bool solve_one_point(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     return true;
 }
 
-/// Trial solutions of one row; each run first undoes the previous run.
+/// Trial solutions of one row (see solve_without_gain).
 class SingleRowTrial {
 public:
     SingleRowTrial(ContactRow& row, BodyVelocity& a, BodyVelocity& b)
-        : row_(row),
-          a_(a),
-          b_(b),
-          start_a_(a),
-          start_b_(b),
-          normal_{row.points[0].normal_impulse, row.points[1].normal_impulse},
-          tangent_{row.points[0].tangent_impulse, row.points[1].tangent_impulse},
-          rolling_(row.rolling.impulse) {}
-    void undo() {
-        a_ = start_a_;
-        b_ = start_b_;
-        for (std::size_t i = 0; i < 2; ++i) {
-            row_.points[i].normal_impulse = normal_[i];
-            row_.points[i].tangent_impulse = tangent_[i];
-        }
-        row_.rolling.impulse = rolling_;
-    }
+        : row_(row), a_(a), b_(b), start_(current()) {}
+    void undo() { apply(start_); }
     void run(float fraction, const IterationLimits& limits) {
-        if (has_run_) undo();
-        has_run_ = true;
         set_target_velocities(row_, fraction);
         if (solve_one_point(row_, a_, b_)) return;
         BodyVelocity a = a_;
@@ -172,25 +176,35 @@ public:
             solve_row_once(row_, a, b, change);
             if (change.is_converged(limits.convergence)) break;
         }
+        release_friction(row_, a, b);
         a_ = a;
         b_ = b;
     }
-    [[nodiscard]] bool gains() const {
-        Work work;
-        add_work(row_, a_, b_, work);
-        return work.is_gain();
-    }
+    void keep() { kept_ = current(); }
+    [[nodiscard]] Work work() const { return work_of(current()); }
+    [[nodiscard]] Work work_halfway() const { return work_of(between(current(), kept_, 0.5f)); }
+    void move_to_kept(float fraction) { apply(between(current(), kept_, fraction)); }
 
 private:
+    [[nodiscard]] RowSolution current() const { return {impulses_of(row_), a_, b_}; }
+    void apply(const RowSolution& solution) {
+        set_impulses(row_, solution.impulses);
+        a_ = solution.a;
+        b_ = solution.b;
+    }
+    [[nodiscard]] Work work_of(const RowSolution& solution) const {
+        ContactRow row = row_;
+        set_impulses(row, solution.impulses);
+        Work work;
+        add_work(row, solution.a, solution.b, work);
+        return work;
+    }
+
     ContactRow& row_;
     BodyVelocity& a_;
     BodyVelocity& b_;
-    BodyVelocity start_a_;
-    BodyVelocity start_b_;
-    std::array<float, 2> normal_;
-    std::array<float, 2> tangent_;
-    float rolling_;
-    bool has_run_ = false;
+    RowSolution start_;
+    RowSolution kept_;
 };
 
 }  // namespace toibox

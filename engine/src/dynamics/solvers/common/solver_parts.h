@@ -130,10 +130,9 @@ struct ImpactRows {
     /// (prepare_joint_responses).
     bool jointed = false;
 };
-/// Solves the rows of one impact to convergence, with `min_normal_velocity` of each point, friction and no
-/// energy gain. Adds to the impulses in the rows. If no solution without an energy gain was found, changes
-/// nothing and returns false.
-bool solve_impact(StepContext& step, const ImpactRows& rows);
+/// Solves the rows of one impact, with `min_normal_velocity` of each point, friction and no energy gain. Adds
+/// to the impulses in the rows.
+void solve_impact(StepContext& step, const ImpactRows& rows);
 /// After an impact: gives the points at least `min_normal_velocity`, so that the bodies do not close again.
 /// Without restitution; the impulses of the rows start from zero.
 void solve_non_closing(StepContext& step, const ImpactRows& rows);

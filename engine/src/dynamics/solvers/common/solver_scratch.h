@@ -4,6 +4,7 @@
 #include "toibox/dynamics/world_state.h"
 
 #include "dynamics/solvers/common/joint_system.h"
+#include "dynamics/solvers/common/row_solution.h"
 #include "dynamics/solvers/rows/joint_rows.h"
 #include "dynamics/solvers/rows/rows.h"
 
@@ -55,6 +56,12 @@ struct JointRun {
     std::size_t first_hinge = 0;
 };
 
+/// A solution of an impact.
+struct ImpactSolution {
+    std::vector<RowSolution> rows;
+    JointSolution joints;  ///< If the impact has joints.
+};
+
 /// Working memory of the solvers; not part of the state.
 struct SolverScratch {
     /// Reserves memory for an impact in a crowd, so that rare impacts in a steady world do not allocate.
@@ -63,8 +70,8 @@ struct SolverScratch {
         impact_bodies.reserve(crowd);
         deferred_bodies.reserve(crowd);
         pair_rows.reserve(crowd);
-        trial_rows.reserve(crowd);
-        trial_velocities.reserve(2 * crowd);
+        trial_start.rows.reserve(crowd);
+        trial_kept.rows.reserve(crowd);
     }
 
     std::vector<StepDisplacement> displacement;  ///< By body.
@@ -94,11 +101,13 @@ struct SolverScratch {
     std::vector<std::uint8_t> restitution_driven;        ///< By root: RestitutionIsland::driven.
     std::vector<RestitutionIsland> restitution_islands;  ///< Islands with a row that bounces.
 
-    std::vector<ContactRow> pair_rows;           ///< Rows of one pair (pair_energy_gains.cpp).
-    std::vector<std::uint32_t> impact_bodies;    ///< Dynamic bodies of an impact (impact_group.h).
-    JointSystem joint_system;                    ///< Joints of impact_bodies.
-    std::vector<ContactRow> trial_rows;          ///< Saved before a trial (solve_impact).
-    std::vector<BodyVelocity> trial_velocities;  ///< Saved before a trial: two per row.
+    std::vector<ContactRow> pair_rows;         ///< Rows of one pair (pair_energy_gains.cpp).
+    std::vector<std::uint32_t> impact_bodies;  ///< Dynamic bodies of an impact (impact_group.h).
+    ImpactIsland island;                       ///< Of impact_bodies (ccd/impact_islands.h).
+    std::uint32_t island_root = null_index;    ///< The body that stands for the island.
+    JointSystem joint_system;                  ///< Joints of impact_bodies.
+    ImpactSolution trial_start;                ///< Saved before a trial (solve_impact).
+    ImpactSolution trial_kept;                 ///< A solution of the trial.
 };
 
 }  // namespace toibox

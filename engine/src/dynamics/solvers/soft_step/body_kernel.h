@@ -7,7 +7,8 @@ namespace toibox::soft_step {
 
 /// Free motion of the soft step's bodies in one sub-step. Warm-starts contacts body by body: because anchors
 /// and normals do not change between sub-steps, adding the velocity change of a body from the previous
-/// sub-step again equals applying each impulse again.
+/// sub-step again equals applying each impulse again. Not for bodies with joints, whose levers rotate with
+/// the bodies (slot_restarts).
 template <class S>
 struct BodyKernel {
     using F = typename S::F;
@@ -68,19 +69,16 @@ struct BodyKernel {
     }
 
     static void integrate_velocities(const SolverBodies& bodies, std::int32_t begin, std::int32_t end,
-                                     float h, bool skip_warm_start) {
+                                     float h) {
         const F seconds = S::set1(h);
         for (std::int32_t slot = begin; slot < end; slot += S::lanes) {
             Rows v = rows_at(bodies.velocity, slot);
             const Rows acceleration = rows_at(bodies.acceleration, slot);
             const Rows damping = rows_at(bodies.damping, slot);
-            Rows impulse_change{S::set1(0.0f), S::set1(0.0f), S::set1(0.0f), S::set1(0.0f)};
-            if (!skip_warm_start) {
-                const Rows free = rows_at(bodies.free_velocity, slot);
-                impulse_change.x = v.x - free.x;
-                impulse_change.y = v.y - free.y;
-                impulse_change.z = v.z - free.z;
-            }
+            const Rows free = rows_at(bodies.free_velocity, slot);
+            const F repeated = damping.w;
+            const Rows impulse_change{repeated * (v.x - free.x), repeated * (v.y - free.y),
+                                      repeated * (v.z - free.z), S::set1(0.0f)};
             v.x = (v.x + seconds * acceleration.x) * damping.x;
             v.y = (v.y + seconds * acceleration.y) * damping.y;
             v.z = (v.z + seconds * acceleration.z) * damping.z;

@@ -64,7 +64,7 @@ void store_approach_velocities(StepContext& step) {
                 Contact& contact = state.contacts[solver_contact.contact];
                 store_approach_velocity(state, contact);
                 solver_contact.bounces = approaches_fast(
-                    contact, is_bouncy(step, contact.restitution) ? min_approach_speed : threshold);
+                    contact, is_bouncy(state, contact.restitution) ? min_approach_speed : threshold);
             }
         }
     });

@@ -216,8 +216,11 @@ struct ContactKernel {
         b.angular = b.angular + g.inv_inertia_b * change;
     }
 
-    static void warm_start(WideContact* begin, WideContact* end, const SolverBodies& bodies) {
+    static void warm_start(WideContact* begin, WideContact* end, const SolverBodies& bodies, bool first) {
         for (WideContact* block = begin; block != end; ++block) {
+            const std::uint8_t write_a = first ? block->write_a : block->restart_a;
+            const std::uint8_t write_b = first ? block->write_b : block->restart_b;
+            if ((write_a | write_b) == 0) continue;
             for (int lane = 0; lane < block_lanes; lane += S::lanes) {
                 Velocity a;
                 Velocity b;
@@ -243,7 +246,7 @@ struct ContactKernel {
                     a.angular = a.angular - g.inv_inertia_a * rolling;
                     b.angular = b.angular + g.inv_inertia_b * rolling;
                 }
-                Bodies::store(*block, lane, bodies, a, b);
+                Bodies::store(*block, lane, bodies, a, b, write_a, write_b);
             }
         }
     }

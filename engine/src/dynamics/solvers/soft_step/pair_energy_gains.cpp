@@ -143,22 +143,15 @@ void store_impact_impulses(StepContext& step, const ContactRow& row) {
     }
 }
 
-/// Solves the impact of the pair again. Changes nothing if no solution without an energy gain is found.
+/// Solves the impact of the pair again.
 void solve_pair_again(StepContext& step, const Scratch& scratch, const Contact& contact) {
-    BodyVelocity& a = step.state.bodies.velocity[contact.body_a];
-    BodyVelocity& b = step.state.bodies.velocity[contact.body_b];
-    const BodyVelocity solved_a = a;
-    const BodyVelocity solved_b = b;
     integrate_without_contacts(step, scratch, contact.body_a);
     integrate_without_contacts(step, scratch, contact.body_b);
     list_pair_rows(step, contact.body_a, contact.body_b);
-    if (solve_impact(step, {step.solver.pair_rows})) {
-        for (const ContactRow& row : step.solver.pair_rows)
-            store_impact_impulses(step, row);
-    } else {
-        a = solved_a;
-        b = solved_b;
-    }
+    step.solver.island = {.spent = 0, .bodies = 2};
+    solve_impact(step, {step.solver.pair_rows});
+    for (const ContactRow& row : step.solver.pair_rows)
+        store_impact_impulses(step, row);
 }
 
 }  // namespace

@@ -84,6 +84,10 @@ inline constexpr std::uint8_t slot_is_dynamic = 1;
 inline constexpr std::uint8_t slot_locks_x = 2;
 inline constexpr std::uint8_t slot_locks_y = 4;
 inline constexpr std::uint8_t slot_is_jointed = 8;  ///< The body has a rigid joint row.
+/// The body has a joint row: each sub-step applies the impulses of its rows again, because the levers of
+/// joints rotate with the bodies. Of other bodies, it repeats the velocity change of the previous sub-step,
+/// which is faster.
+inline constexpr std::uint8_t slot_restarts = 16;
 
 /// Scratch memory of the soft step; not part of the state.
 struct Scratch {

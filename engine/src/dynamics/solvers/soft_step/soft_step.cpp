@@ -124,30 +124,34 @@ void clear_impulses(WideHingeRow& block) {
     clear_impulses(block.angle);
 }
 
-/// Applies the impulses of the rows if `warm`, else clears the impulses.
-void warm_start_all_rows(SolveContext& s, bool warm) {
-    const auto start = [&](auto* begin, auto* end, auto kernel) {
-        if (warm) {
-            kernel(begin, end, s.bodies);
-        } else {
-            for (auto* block = begin; block != end; ++block)
-                clear_impulses(*block);
-        }
+/// Applies the impulses of the rows of a sub-step if `warm`, else clears the impulses.
+void warm_start_rows(SolveContext& s, bool warm, bool first) {
+    const auto start = [&](auto* begin, auto* end, auto&& apply) {
+        if (warm) return apply(begin, end);
+        for (auto* block = begin; block != end; ++block)
+            clear_impulses(*block);
+    };
+    const auto with = [&](auto kernel) {
+        return [&, kernel](auto* begin, auto* end) { kernel(begin, end, s.bodies); };
     };
     for_angles(s, [&](WideAngleRow* begin, WideAngleRow* end, const BlockRange&) {
-        start(begin, end, s.kernels.warm_start_angles);
+        start(begin, end, with(s.kernels.warm_start_angles));
     });
     for_scalars(s, [&](WideScalarRow* begin, WideScalarRow* end, const BlockRange&) {
-        start(begin, end, s.kernels.warm_start_scalars);
+        start(begin, end, with(s.kernels.warm_start_scalars));
     });
     for_hinges(s, [&](WideHingeRow* begin, WideHingeRow* end, const BlockRange&) {
-        start(begin, end, s.kernels.warm_start_hinges);
+        start(begin, end, with(s.kernels.warm_start_hinges));
     });
     for_points(s, [&](WidePointRow* begin, WidePointRow* end, const BlockRange&) {
-        start(begin, end, s.kernels.warm_start_points);
+        start(begin, end, with(s.kernels.warm_start_points));
     });
+    const bool has_restarts = !(s.scratch.point_blocks.empty() && s.scratch.scalar_blocks.empty() &&
+                                s.scratch.hinge_blocks.empty() && s.scratch.angle_blocks.empty());
+    if (warm && !first && !has_restarts) return;
     for_contacts(s, [&](WideContact* begin, WideContact* end, const BlockRange&) {
-        start(begin, end, s.kernels.warm_start);
+        start(begin, end,
+              [&](WideContact* from, WideContact* to) { s.kernels.warm_start(from, to, s.bodies, first); });
     });
 }
 
@@ -170,17 +174,10 @@ void solve_joints(SolveContext& s, const Softness& softness) {
 void run_substep(SolveContext& s, bool first, bool last) {
     const float h = s.options.h;
     const bool warm = s.step.state.settings.warm_starting;
-    // Impulses of the previous sub-step are applied row by row, or by repeating the velocity change that they
-    // caused, which is faster. The levers of joints rotate with the bodies, so with joints, repeating the
-    // velocity change would not equal applying the impulses again. Every joint has a point, scalar or hinge
-    // row, so angle rows need no check.
-    const bool has_joints = !s.scratch.point_blocks.empty() || !s.scratch.scalar_blocks.empty() ||
-                            !s.scratch.hinge_blocks.empty();
-    const bool starts_row_by_row = first || !warm || has_joints;
     for_bodies(s, [&](std::int32_t begin, std::int32_t end) {
-        s.kernels.integrate_velocities(s.bodies, begin, end, h, starts_row_by_row);
+        s.kernels.integrate_velocities(s.bodies, begin, end, h);
     });
-    if (starts_row_by_row) warm_start_all_rows(s, warm);
+    warm_start_rows(s, warm, first);
     solve_joints(s, s.joints);
     solve_linkages(s.step, s.joints, h);
     for_contacts(s, [&](WideContact* begin, WideContact* end, const BlockRange& range) {

@@ -17,6 +17,8 @@ namespace soft_step {
 /// Assigns slots to the simulated bodies, and fills the slots at the start of the step. `h`: length of a
 /// sub-step, seconds.
 void gather_bodies(StepContext& step, Scratch& scratch, float h);
+/// Sets slot_restarts, unless the body is immovable.
+void set_restart(Scratch& scratch, std::int32_t slot);
 SolverBodies solver_bodies_of(Scratch& scratch);
 /// Stores velocities, end poses and motions in the columns.
 void scatter_bodies(StepContext& step, const Scratch& scratch);

@@ -52,6 +52,7 @@ void fill_slot(const WorldState& state, Scratch& scratch, std::size_t slot, floa
     const BodyVelocity& velocity = state.bodies.velocity[body];
     const BodyInfo& info = state.bodies.info[body];
     put(scratch.velocity, slot, velocity.linear.x, velocity.linear.y, velocity.angular, 0.0f);
+    put(scratch.free_velocity, slot, velocity.linear.x, velocity.linear.y, velocity.angular, 0.0f);
     if (info.type != BodyType::Dynamic) return;
     scratch.dynamic[slot] = static_cast<std::uint8_t>(slot_is_dynamic | (info.lock_x ? slot_locks_x : 0) |
                                                       (info.lock_y ? slot_locks_y : 0));
@@ -59,10 +60,18 @@ void fill_slot(const WorldState& state, Scratch& scratch, std::size_t slot, floa
     put(scratch.acceleration, slot, acceleration.x, acceleration.y,
         state.bodies.mass[body].inv_inertia * state.bodies.force[body].torque, 0.0f);
     const float linear = 1.0f / (1.0f + h * info.linear_damping);
-    put(scratch.damping, slot, linear, linear, 1.0f / (1.0f + h * info.angular_damping), 1.0f);
+    put(scratch.damping, slot, linear, linear, 1.0f / (1.0f + h * info.angular_damping),
+        state.settings.warm_starting ? 1.0f : 0.0f);
 }
 
 }  // namespace
+
+void set_restart(Scratch& scratch, std::int32_t slot) {
+    const auto index = static_cast<std::size_t>(slot);
+    if (scratch.dynamic[index] == 0) return;
+    scratch.dynamic[index] |= slot_restarts;
+    scratch.damping[slot_size * index + 3] = 0.0f;
+}
 
 void gather_bodies(StepContext& step, Scratch& scratch, float h) {
     const WorldState& state = step.state;

@@ -157,6 +157,8 @@ struct BlockFiller {
             block.has_jointed = true;
             block.jointed[lane] = 1.0f;
         }
+        if ((scratch.dynamic[a] & slot_restarts) != 0) block.restart_a |= bit;
+        if ((scratch.dynamic[b] & slot_restarts) != 0) block.restart_b |= bit;
         const bool is_tracked =
             contact.restitution > 0.0f || store_approach_velocity(state, contact, threshold);
         block.tracked = block.tracked || is_tracked;
@@ -208,7 +210,7 @@ void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std:
         if (order[block_lanes - 1] == null_index) {
             block = {};  // Lanes without a contact have no effect.
         } else {
-            block.points = block.write_a = block.write_b = 0;
+            block.points = block.write_a = block.write_b = block.restart_a = block.restart_b = 0;
             block.tracked = block.has_rolling = block.has_jointed = false;
         }
         block.lanes = 0;

@@ -58,6 +58,12 @@ void mark_jointed(Scratch& scratch, std::int32_t slot) {
     std::uint8_t& flags = scratch.dynamic[static_cast<std::size_t>(slot)];
     if (flags != 0) flags |= slot_is_jointed;
 }
+void mark_restarts(Scratch& scratch, const ColoredConstraints& colored) {
+    for (const Constraint& constraint : colored.constraints) {
+        set_restart(scratch, constraint.slot_a);
+        set_restart(scratch, constraint.slot_b);
+    }
+}
 template <class Row>
 void mark_jointed(Scratch& scratch, const std::vector<Row>& rows) {
     for (const Row& row : rows) {
@@ -215,6 +221,9 @@ void prepare_wide_joints(StepContext& step, Scratch& scratch, float h) {
     mark_jointed(scratch, step.solver.point_rows);
     mark_jointed(scratch, step.solver.scalar_rows);
     mark_jointed(scratch, step.solver.hinge_rows);
+    for (const ColoredConstraints* rows :
+         {&scratch.points, &scratch.scalars, &scratch.angles, &scratch.hinges})
+        mark_restarts(scratch, *rows);
     color(scratch.points, scratch);
     color(scratch.scalars, scratch);
     color(scratch.angles, scratch);

@@ -38,9 +38,11 @@ struct alignas(64) WideContact {
     std::uint8_t points = 0;             ///< Maximum number of points of a contact: 1 or 2.
     std::uint8_t write_a = 0;            ///< Bit i: the body of lane i is dynamic.
     std::uint8_t write_b = 0;
-    bool tracked = false;      ///< Some contact may bounce or hit: max_normal_impulse is updated.
-    bool has_rolling = false;  ///< Some contact has rolling resistance.
-    bool has_jointed = false;  ///< Some contact has a jointed body: `jointed` is set.
+    bool tracked = false;        ///< Some contact may bounce or hit: max_normal_impulse is updated.
+    bool has_rolling = false;    ///< Some contact has rolling resistance.
+    bool has_jointed = false;    ///< Some contact has a jointed body: `jointed` is set.
+    std::uint8_t restart_a = 0;  ///< Bit i: the body of lane i is warm-started by each sub-step's rows.
+    std::uint8_t restart_b = 0;
     Lanes normal_x;
     Lanes normal_y;
     Lanes friction;
@@ -155,8 +157,10 @@ struct SolverBodies {
     float* displacement = nullptr;   ///< x, y, cosine, sine of the displacement since the start of the step.
     float* free_velocity = nullptr;  ///< x, y, angular before the impulses of the sub-step; w unused.
     const float* acceleration = nullptr;  ///< x, y, angular, due to external forces; w unused.
-    const float* damping = nullptr;       ///< Factors of one sub-step: linear x, linear y, angular; w unused.
-    std::int32_t count = 0;               ///< Number of slots.
+    /// Factors of one sub-step: linear x, linear y, angular; w: the fraction of the velocity change in the
+    /// previous sub-step that is repeated, 1, or 0 for bodies that rows warm-start.
+    const float* damping = nullptr;
+    std::int32_t count = 0;  ///< Number of slots.
 };
 
 /// Softness of a family of rows in one pass. The default is rigid, without correction of errors (relaxation).
@@ -184,7 +188,8 @@ struct SubstepOptions {
 
 /// Entry points of the kernels; one table per instruction set.
 struct Kernels {
-    void (*warm_start)(WideContact* begin, WideContact* end, const SolverBodies& bodies);
+    /// In the first sub-step, for all bodies; then only for those that rows warm-start (slot_restarts).
+    void (*warm_start)(WideContact* begin, WideContact* end, const SolverBodies& bodies, bool first);
     void (*solve)(WideContact* begin, WideContact* end, const SolverBodies& bodies,
                   const ContactSoftness& softness, const SubstepOptions& options);
     void (*relax)(WideContact* begin, WideContact* end, const SolverBodies& bodies,
@@ -203,9 +208,8 @@ struct Kernels {
     void (*solve_hinges)(WideHingeRow* begin, WideHingeRow* end, const SolverBodies& bodies,
                          const Softness& softness, const SubstepOptions& options);
     /// Integrates the velocities of the slots [begin, end) over one sub-step. Repeats the velocity changes
-    /// due to the impulses of the previous sub-step unless `skip_warm_start`.
-    void (*integrate_velocities)(const SolverBodies& bodies, std::int32_t begin, std::int32_t end, float h,
-                                 bool skip_warm_start);
+    /// due to the impulses of the previous sub-step, except of bodies that rows warm-start.
+    void (*integrate_velocities)(const SolverBodies& bodies, std::int32_t begin, std::int32_t end, float h);
     void (*integrate_positions)(const SolverBodies& bodies, std::int32_t begin, std::int32_t end, float h);
 };
 
