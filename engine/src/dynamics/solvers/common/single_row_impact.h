@@ -41,7 +41,7 @@ inline float fraction_without_gain(const Work& from, const Work& half, const Wor
     // The positive root of c s² + b s + rest, without cancellation.
     const double root = std::sqrt(std::max(b * b - 4.0 * c * rest, 0.0));
     const double s = b < 0.0 ? 0.5 * (root - b) / c : -2.0 * rest / (b + root);
-    return s < 1.0 ? static_cast<float>(s) : 1.0f;
+    return static_cast<float>(std::clamp(s, 0.0, 1.0));
 }
 
 inline void add_work(const ContactRow& row, const BodyVelocity& a, const BodyVelocity& b, Work& work) {
