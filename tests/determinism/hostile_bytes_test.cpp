@@ -63,6 +63,26 @@ TEST(HostileBytes, AreRejectedWithPausedStepDataBetweenSteps) {
     EXPECT_EQ(read.error().where, "continuous.body");
 }
 
+// Regression: parents of impact islands that lead in a circle, or to no body, were accepted; the next step
+// never ended, or read beyond the list.
+TEST(HostileBytes, AreRejectedWithImpactIslandsWithoutARoot) {
+    const auto place_of_defect = [](auto&& spoil) {
+        World world = small_world();
+        spoil(world.state().ccd.body);
+        const auto read = read_state(write_state(world.state()));
+        return read ? std::string("none") : read.error().where;
+    };
+    using Bodies = std::vector<BodyCcdState>;
+    EXPECT_EQ(place_of_defect([](Bodies& bodies) { bodies[1].island_parent = 1; }), "continuous.body[1]");
+    EXPECT_EQ(place_of_defect([](Bodies& bodies) {
+                  bodies[1].island_parent = 2;
+                  bodies[2].island_parent = 1;
+              }),
+              "continuous.body[1]");
+    EXPECT_EQ(place_of_defect([](Bodies& bodies) { bodies[1].island_parent = 1000; }), "continuous.body[1]");
+    EXPECT_EQ(place_of_defect([](Bodies& bodies) { bodies[1].island.bodies = 1000; }), "continuous.body[1]");
+}
+
 TEST(HostileBytes, AreRejectedWithTrailingBytes) {
     std::vector<std::byte> bytes = write_state(small_world().state());
     bytes.push_back(std::byte{0});

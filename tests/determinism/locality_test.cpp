@@ -145,6 +145,33 @@ TEST_P(Locality, ASceneDoesNotDependOnWhatIsFarAway) {
     }
 }
 
+/// A bullet strikes a light ball at rest, which flies at a thin, heavy plate within the same step. Far away,
+/// a light ball flies fast, or not.
+World ball_before_plate(bool has_fast_ball) {
+    World world({.gravity = {}});
+    const auto add = [&](const BodyDef& def, const Shape& shape, float density) {
+        world.attach(world.create_body(def), shape, {.material = {.density = density}});
+    };
+    add({.position = {-1.0f, 0.0f}, .linear_velocity = {150.0f, 0.0f}, .bullet = true},
+        Circle{.center = {}, .radius = 0.3f}, 10.0f);
+    add({}, Circle{.center = {}, .radius = 0.1f}, 1.0f);
+    add({.position = {0.5f, 0.0f}}, make_box({0.02f, 1.0f}), 1250.0f);
+    add({.position = far_away, .linear_velocity = {has_fast_ball ? 600.0f : 0.0f, 0.0f}},
+        Circle{.center = {}, .radius = 0.1f}, 1.0f);
+    return world;
+}
+
+TEST(BallBeforePlate, DoesNotDependOnAFastBallFarAway) {
+    World quiet = ball_before_plate(false);
+    World busy = ball_before_plate(true);
+    for (int step = 0; step < 10; ++step) {
+        quiet.step(1.0f / 60.0f);
+        busy.step(1.0f / 60.0f);
+        for (const std::uint32_t body : {0u, 1u, 2u})
+            ASSERT_TRUE(moves_alike(quiet, busy, body)) << "body " << body << " in step " << step;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Scenes, Locality, testing::ValuesIn(testing_support::scene_cases(TOIBOX_SCENES)),
                          testing_support::test_name);
 

@@ -128,9 +128,10 @@ inline double energy_of(const World& world) {
 }
 
 /// Maximum cost of the impacts of a step in a world whose bodies all meet, in row solves: one budget for what
-/// touches at the start, and those of the impacts in the step, which the last impact may exceed.
+/// touches at the start, those of the impacts in the step, which the last impact may exceed by one, and one
+/// for searches after that.
 inline std::uint64_t max_impact_rows(const World& world) {
-    return (tuning::max_spent_budgets + 2) * tuning::impact_rows_per_body *
+    return (tuning::max_spent_budgets + 3) * tuning::impact_rows_per_body *
            (static_cast<std::uint64_t>(world.body_count()) + tuning::impact_budget_bodies);
 }
 

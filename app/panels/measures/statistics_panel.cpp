@@ -180,7 +180,8 @@ void outcomes(const Session& session, const UiState& ui) {
     row(ui, "Tunnelled", fmt::format("{}", session.run().verdict_count(scene::VerdictKind::Tunnelled)),
         "Bodies that passed another in one step without a sampled touch, since step 0.");
     row(ui, "Out of budget", fmt::format("{}", statistics.exhausted_budgets()),
-        "Impacts at which the budget of a body ran out, so that the body stopped.");
+        "Impacts that were not solved in full, because the budget of a body or of its impact island was used "
+        "up.");
     row(ui, "Deep starts", fmt::format("{}", statistics.deep_starts()),
         "Pairs that were not cast because the other shape contained the centroid at the start.");
 }

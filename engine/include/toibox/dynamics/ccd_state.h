@@ -28,8 +28,7 @@ struct BodyCcdState {
     std::int32_t impacts = 0;  ///< Impacts handled in this step.
     RemainingMotion remaining = RemainingMotion::Planned;
     bool searching = false;          ///< The remaining motion is searched for impacts.
-    bool is_heavy_obstacle = false;  ///< A dynamic body so heavy and thin that a fast body could pass
-                                     ///< through it within the step and would hardly move it.
+    bool is_heavy_obstacle = false;  ///< A dynamic body so heavy that some body would hardly move it.
     bool is_supported = false;  ///< A joint holds the body, or a contact or impact pushed it in this step.
     /// A body of the same impact island, nearer to the body that stands for it; null_index at that body.
     std::uint32_t island_parent = BodyHandle::null_index;

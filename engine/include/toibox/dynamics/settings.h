@@ -40,7 +40,7 @@ enum class Integrator : std::uint8_t {
 /// - dynamic bodies against static and kinematic bodies;
 /// - bullets against all bodies;
 /// - bouncy shapes (restitution above tuning::low_restitution; under SequentialImpulses above 0) also against
-///   dynamic bodies, until the bodies that have met in the step have spent the budget of their impacts;
+///   dynamic bodies, until the budget of their impact island is used up;
 /// - dynamic bodies against thin dynamic bodies that are 100 times as heavy, unless the heavy body is fast
 ///   and jointed.
 ///

@@ -99,9 +99,10 @@ struct StepReport : SearchCounters {
     int destroyed_pairs = 0;
 
     BroadPhaseCounters broad;
-    int impacts = 0;            ///< Impacts that were handled.
-    int exhausted_budgets = 0;  ///< Impacts at which the budget of a body was used up; the bodies stop.
-    double time_lost = 0.0;     ///< Seconds of motion that bodies lost, in total.
+    int impacts = 0;  ///< Impacts that were handled.
+    /// Impacts that were not solved in full because the budget of a body or of its impact island was used up.
+    int exhausted_budgets = 0;
+    double time_lost = 0.0;                ///< Seconds of motion that bodies lost, in total.
     std::uint64_t impact_rows_solved = 0;  ///< Cost of solving impacts and their joints, in row solves.
 
     /// The motions of all awake bodies, only with World::record_paths. The parts of one body are in order of

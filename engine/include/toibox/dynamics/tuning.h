@@ -237,6 +237,7 @@ inline constexpr std::size_t impact_joint_bodies = 32;
 inline constexpr double impact_redundant_fraction = 1e-3;
 /// Number of operations in the linear system of an impact's joints that take as long as one row solve.
 inline constexpr std::size_t operations_per_row = 50;
+
 /// Rounds of position correction that close the joints of an impact at the end of the step. Origin: joints of
 /// ragdolls thrown at a wall at 40 m/s open by 0.15 m, or by 0.40 m without correction. Fewer: larger gaps.
 inline constexpr int joint_closing_rounds = 8;

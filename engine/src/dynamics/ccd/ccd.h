@@ -53,6 +53,10 @@ void collect_swept_shapes(StepContext& step);
 void update_swept_shapes(StepContext& step, std::uint32_t body);
 /// Updates CcdScratch::targets.
 void collect_targets(StepContext& step);
+/// Updates CcdScratch::heavy_obstacles.
+void collect_heavy_obstacles(StepContext& step);
+/// Updates CcdScratch::heavy_obstacles after a body got a new motion.
+void update_heavy_obstacle(StepContext& step, std::uint32_t body);
 /// Like collect_near_shapes, but only shapes that a search of `body` may hit.
 void collect_near_targets(StepContext& step, std::uint32_t body, const Aabb& box);
 /// collect_near_targets, and the shapes of other bodies of the impact group near the box.

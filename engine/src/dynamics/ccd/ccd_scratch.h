@@ -137,9 +137,14 @@ struct CcdScratch {
     std::vector<SearchRun> search_runs;
     NearbyShapes search;
     ImpactQueue impact_queue;
-    /// By shape: fat boxes of the shapes that every search may hit: those of static and kinematic bodies,
-    /// heavy obstacles and bodies that are searched against all shapes.
+    /// By shape: fat boxes of the shapes that every search may hit: those of static and kinematic bodies and
+    /// of bodies that are searched against all shapes.
     broad::BoxIndex targets;
+    /// By shape: boxes around the fat boxes and the remaining motions of heavy obstacles. Queried only by
+    /// bodies that are fast enough to pass through one of them.
+    broad::BoxIndex heavy_obstacles;
+    float min_heavy_extent = 0.0f;     ///< Minimum of their BodyMass::min_extent, metres.
+    double max_heavy_travel = 0.0;     ///< Maximum of their remaining_travel so far, metres.
     broad::BoxIndex bouncy_obstacles;  ///< By shape: fat boxes of bouncy shapes of immovable bodies.
     /// By shape: boxes around the remaining motion of shapes that leave their fat boxes and that the search
     /// of another body may hit.

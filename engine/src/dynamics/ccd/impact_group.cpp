@@ -285,6 +285,7 @@ void solve_impact_group(StepContext& step, const ImpactGroupOptions& options,
     ImpactRound round(step, options, callbacks);
     while (round.find_closing(min_closing_speed) && round.solve(bounce_speed)) {
         if (!is_spent(step)) continue;
+        ++step.report.exhausted_budgets;
         round.list_all();
         round.solve(std::numeric_limits<float>::infinity());
         return;

@@ -3,12 +3,14 @@
 
 #include "toibox/dynamics/tuning.h"
 
+#include "dynamics/contacts/impact_rules.h"
 #include "dynamics/solvers/common/impact_budget.h"
 #include "dynamics/state/activity.h"
 #include "dynamics/state/edit_state.h"
 #include "dynamics/state/step_context.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace toibox {
@@ -16,9 +18,10 @@ namespace toibox {
 /// Impact islands: the bodies that have met in one step. Each island has a budget of its own, in proportion
 /// to its bodies, so that the work of a step is bounded and crowds far away change nothing. Everything that
 /// impacts cost is charged as it happens. An island that has spent its budget solves each further impact for
-/// the two bodies alone; one that has spent it three times leaves its impacts to the next step, and at
-/// obstacles its bodies stop. Rejected alternative: one budget for the world, in which a heap far away
-/// decides how a cradle swings.
+/// the two bodies alone. One that has spent it three times leaves impacts of dynamic bodies to the next step,
+/// except those of bullets, which settings.impact_budget limits, and its bodies stop at obstacles. Rejected
+/// alternatives: one budget for the world, in which a heap far away decides how a cradle swings; bullets that
+/// stop, too, so that a beam through forty balls turns by half of its angle.
 ///
 /// During an impact, SolverScratch::island is the island of its group. Between impacts, the islands are in
 /// BodyCcdState, as parents that lead to a root.
@@ -36,38 +39,44 @@ namespace toibox {
     return island.spent > times * budget_of(island);
 }
 
-/// Unites the island of a body with that of the group.
-inline void join_island(StepContext& step, std::uint32_t body) {
-    std::vector<BodyCcdState>& bodies = step.state.ccd.body;
-    if (bodies.empty()) {  // Touching bodies meet at the start of the step, each only in one group.
-        ++step.solver.island.bodies;
-        return;
-    }
-    const std::uint32_t root = island_root(step.state, body);
-    if (step.solver.island_root == null_index) step.solver.island_root = root;
-    if (root == step.solver.island_root && step.solver.island.bodies > 0) return;
-    step.solver.island.spent += bodies[root].island.spent;
-    step.solver.island.bodies += bodies[root].island.bodies;
-    if (root != step.solver.island_root) bodies[root].island_parent = step.solver.island_root;
-}
-/// Whether the impact of two shapes is left to the next step, because the island of a dynamic body has spent
-/// all that it may, and the other body, too, is dynamic.
-[[nodiscard]] inline bool is_abandoned_pair(const WorldState& state, std::uint32_t body_a,
-                                            std::uint32_t body_b) {
-    return is_dynamic(state, body_a) && is_dynamic(state, body_b) &&
-           (has_spent(state, body_a, tuning::max_spent_budgets) ||
-            has_spent(state, body_b, tuning::max_spent_budgets));
-}
-
 /// Starts the island of a new group.
 inline void begin_island(StepContext& step) {
     step.solver.island = {.spent = 0, .bodies = 0};
     step.solver.island_root = null_index;
 }
-/// After an impact: stores the island in the bodies.
+/// Unites the island of a body with that of the group. The body that stands for the larger of the two stands
+/// for both, so chains of parents are short.
+inline void join_island(StepContext& step, std::uint32_t body) {
+    std::vector<BodyCcdState>& bodies = step.state.ccd.body;
+    ImpactIsland& island = step.solver.island;
+    if (bodies.empty()) {  // Touching bodies meet at the start of the step, each in only one group.
+        ++island.bodies;
+        return;
+    }
+    std::uint32_t joined = island_root(step.state, body);
+    std::uint32_t& root = step.solver.island_root;
+    if (joined == root) return;
+    const ImpactIsland other = bodies[joined].island;
+    if (root == null_index || other.bodies > island.bodies) std::swap(root, joined);
+    if (joined != null_index) bodies[joined].island_parent = root;
+    island.spent += other.spent;
+    island.bodies += other.bodies;
+}
+/// Stores the island of the group in the bodies.
 inline void store_island(StepContext& step) {
     if (step.solver.island_root != null_index)
         step.state.ccd.body[step.solver.island_root].island = step.solver.island;
+}
+
+/// Whether the impact of two bodies is left to the next step: both are dynamic, they may pass through each
+/// other, and the island of one has spent all that it may.
+[[nodiscard]] inline bool is_abandoned_pair(const StepContext& step, std::uint32_t body_a,
+                                            std::uint32_t body_b) {
+    const WorldState& state = step.state;
+    return is_dynamic(state, body_a) && is_dynamic(state, body_b) &&
+           (has_spent(state, body_a, tuning::max_spent_budgets) ||
+            has_spent(state, body_b, tuning::max_spent_budgets)) &&
+           !must_not_pass(step, body_a, body_b);
 }
 
 }  // namespace toibox

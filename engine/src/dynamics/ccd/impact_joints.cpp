@@ -14,6 +14,7 @@
 #include "dynamics/ccd/ccd_scratch.h"
 #include "dynamics/ccd/impact_group.h"
 #include "dynamics/ccd/impact_islands.h"
+#include "dynamics/solvers/common/largest_fraction.h"
 #include "dynamics/solvers/common/solver_parts.h"
 #include "dynamics/solvers/common/solver_scratch.h"
 #include "dynamics/solvers/joints/build_joint_rows.h"
@@ -211,9 +212,7 @@ float fraction_without_gain(const StepContext& step, ChangeOf&& change_of) {
         quadratic_term += static_cast<double>(mass.mass * length_squared(change.linear) +
                                               mass.inertia * (change.angular * change.angular));
     }
-    // A fraction s adds the energy s · linear_term + s²/2 · quadratic_term.
-    if (!(2.0 * linear_term + quadratic_term > 0.0)) return 1.0f;
-    return linear_term < 0.0 ? static_cast<float>(-2.0 * linear_term / quadratic_term) : 0.0f;
+    return static_cast<float>(largest_fraction(linear_term, 0.5 * quadratic_term, 0.0));
 }
 
 }  // namespace

@@ -101,11 +101,12 @@ void mark_supported_by_impact(StepContext& step) {
 }
 
 /// Advances the bodies to the time of the impact and counts the impact. True if the impact may be resolved:
-/// no body or island has used up its budget and, for an impact of a core, the body with fewer impacts in this
-/// step is not jammed. `wanted`: the impact should be resolved.
+/// no body has used up its budget nor, at an obstacle, its island and, for an impact of a core, the body with
+/// fewer impacts in this step is not jammed. `wanted`: the impact should be resolved.
 bool advance_to_impact(StepContext& step, const ImpactCandidate& impact, bool wanted, ImpactEvent& event) {
     WorldState& state = step.state;
     std::int32_t min_impacts = state.settings.impact_budget;
+    const bool at_obstacle = !is_dynamic(state, impact.body_a) || !is_dynamic(state, impact.body_b);
     for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
         const BodyType type = state.bodies.info[body].type;
         if (type == BodyType::Kinematic) min_impacts = 0;  // A kinematic body cannot be jammed.
@@ -114,7 +115,7 @@ bool advance_to_impact(StepContext& step, const ImpactCandidate& impact, bool wa
         BodyCcdState& ccd_state = state.ccd.body[body];
         if (ccd_state.remaining != RemainingMotion::Stopped) advance_body(step, body, impact.t);
         if (wanted && (ccd_state.impacts >= state.settings.impact_budget ||
-                       has_spent(state, body, tuning::max_spent_budgets)))
+                       (at_obstacle && has_spent(state, body, tuning::max_spent_budgets))))
             event.budget_exhausted = true;
         if (ccd_state.impacts < min_impacts) min_impacts = ccd_state.impacts;
         ++ccd_state.impacts;
@@ -129,7 +130,11 @@ void process_impact(StepContext& step, const ImpactCandidate& impact) {
     const bool at_core = impact.kind == ImpactCandidate::Kind::Core;
     ImpactEvent event = make_impact_event(step.state, impact);
     begin_impact_group(step, impact);
-    if (is_abandoned_pair(step.state, impact.body_a, impact.body_b)) return;
+    store_island(step);
+    if (is_abandoned_pair(step, impact.body_a, impact.body_b)) {
+        ++step.report.exhausted_budgets;
+        return;
+    }
     const bool wanted = should_resolve(step, impact);
     const bool resolved = advance_to_impact(step, impact, wanted, event) && wanted;
     if (resolved && !at_core) resolve_impact(step, impact);
@@ -137,6 +142,7 @@ void process_impact(StepContext& step, const ImpactCandidate& impact) {
     if (resolved || at_core) mark_supported_by_impact(step);
     apply_impact_outcome(step, impact, resolved, event);
     emit_impact_event(step, event);
+    store_island(step);
 }
 
 }  // namespace toibox

@@ -97,6 +97,7 @@ void search_requeued_bodies(StepContext& step) {
     for (const std::uint32_t body : step.solver.impact_bodies) {
         requeue_body(step, body);
         update_swept_shapes(step, body);
+        update_heavy_obstacle(step, body);
         if (step.ccd.has_remaining_boxes) update_remaining_box(step, body);
     }
     if (may_be_hit_by_others(step, requeued)) {

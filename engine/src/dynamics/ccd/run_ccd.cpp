@@ -49,50 +49,30 @@ void find_searches_all(StepContext& step) {
     std::vector<std::uint8_t>& searches_all = step.ccd.searches_all;
     searches_all.assign(state.bodies.info.size(), 0);
     step.ccd.any_searches_all = false;
-    const auto add = [&](std::uint32_t body) {
-        if (!is_dynamic(state, body)) return;
+    for (std::uint32_t body = 0; body < searches_all.size(); ++body) {
+        if (!is_dynamic(state, body) || !state.bodies.ids.is_live(body) || !searches_all_shapes(state, body))
+            continue;
         searches_all[body] = 1;
         step.ccd.any_searches_all = true;
-    };
-    for (std::uint32_t body = 0; body < searches_all.size(); ++body) {
-        if (state.bodies.info[body].bullet && state.bodies.ids.is_live(body)) add(body);
-    }
-    if (!is_bouncy(state, step.detection.max_restitution)) return;
-    for (std::uint32_t shape = 0; shape < state.shapes.body.size(); ++shape) {
-        if (is_bouncy(state, state.shapes.material[shape].restitution) && state.shapes.ids.is_live(shape))
-            add(state.shapes.body[shape]);
     }
 }
 
-/// Marks dynamic bodies that may be so thin and heavy that a fast body could pass through them within the
-/// step and would hardly move them, asleep or awake; is_searched_pair decides for each pair. Fast jointed
-/// bodies are not marked, because a wheel in a crowd would have too many impacts.
+/// Marks dynamic bodies, asleep or awake, that are so heavy that some body would hardly move them;
+/// is_searched_pair decides for each pair. Fast jointed bodies are not marked, because a wheel in a crowd
+/// would have too many impacts.
 void mark_heavy_obstacles(StepContext& step) {
     WorldState& state = step.state;
-    float max_travel = 0.0f;
-    bool has_fast_kinematic = false;  // Fast kinematic bodies make the bodies that they hit fast.
-    for_each_simulated_body(state, [&](std::uint32_t body) {
-        if (!state.ccd.body[body].searching) return;
-        const BodyMotion& motion = state.bodies.motion[body];
-        const float travel = distance(motion.start.center, state.bodies.pose[body].center) +
-                             std::abs(motion.delta_angle) * state.bodies.mass[body].max_extent;
-        max_travel = std::max(max_travel, travel);
-        has_fast_kinematic = has_fast_kinematic || state.bodies.info[body].type == BodyType::Kinematic;
-    });
-    float max_inv_mass = 0.0f;  // Inverse mass of the lightest body that is or may become fast.
+    const auto is_live_dynamic = [&](std::uint32_t body) {
+        return is_dynamic(state, body) && state.bodies.ids.is_live(body);
+    };
     const auto count = static_cast<std::uint32_t>(state.ccd.body.size());
+    float max_inv_mass = 0.0f;
     for (std::uint32_t body = 0; body < count; ++body) {
-        const bool is_live_dynamic =
-            state.bodies.ids.is_live(body) && state.bodies.info[body].type == BodyType::Dynamic;
-        if (is_searched(state, body) || (has_fast_kinematic && is_live_dynamic))
-            max_inv_mass = std::max(max_inv_mass, state.bodies.mass[body].inv_mass);
+        if (is_live_dynamic(body)) max_inv_mass = std::max(max_inv_mass, state.bodies.mass[body].inv_mass);
     }
     for (std::uint32_t body = 0; body < count; ++body) {
-        const BodyMass& mass = state.bodies.mass[body];
-        if (!(mass.inv_mass * tuning::heavy_obstacle_ratio <= max_inv_mass) ||
-            !(mass.min_extent < 2.0f * max_travel))
-            continue;
-        if (state.bodies.info[body].type != BodyType::Dynamic || !state.bodies.ids.is_live(body)) continue;
+        if (!(state.bodies.mass[body].inv_mass * tuning::heavy_obstacle_ratio <= max_inv_mass)) continue;
+        if (!is_live_dynamic(body)) continue;
         BodyCcdState& ccd_state = state.ccd.body[body];
         ccd_state.is_heavy_obstacle = !ccd_state.searching || step.ccd.has_joint[body] == 0;
     }
@@ -176,6 +156,7 @@ bool may_overlap_bouncy_obstacle(const StepContext& step, std::uint32_t body, fl
 void prepare_search(StepContext& step) {
     find_searches_all(step);
     collect_targets(step);
+    collect_heavy_obstacles(step);
     collect_swept_shapes(step);
 }
 

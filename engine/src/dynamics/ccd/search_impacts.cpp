@@ -21,17 +21,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <tuple>
 
 namespace toibox {
 
 namespace {
 
-/// True if a search of another body may hit this body while it moves: true for kinematic bodies and heavy
-/// obstacles, and for all bodies if some body is searched against all shapes.
+/// True if a search of another body may hit this body while it moves: true for kinematic bodies, and for all
+/// bodies if some body is searched against all shapes. (For heavy obstacles, see update_heavy_obstacle.)
 bool may_be_hit_while_moving(const StepContext& step, std::uint32_t body) {
-    return step.ccd.any_searches_all || step.state.bodies.info[body].type == BodyType::Kinematic ||
-           step.state.ccd.body[body].is_heavy_obstacle;
+    return step.ccd.any_searches_all || step.state.bodies.info[body].type == BodyType::Kinematic;
 }
 
 void add_swept_shapes(StepContext& step, std::uint32_t body) {
@@ -105,22 +105,71 @@ void update_swept_shapes(StepContext& step, std::uint32_t body) {
 
 void collect_targets(StepContext& step) {
     const WorldState& state = step.state;
+    CcdScratch& scratch = step.ccd;
     const auto count = static_cast<std::uint32_t>(state.shapes.fat_box.size());
-    step.ccd.targets.resize(count);
+    scratch.targets.resize(count);
     for (std::uint32_t shape = 0; shape < count; ++shape) {
         const std::uint32_t body = state.shapes.body[shape];
-        const bool is_target = state.shapes.ids.is_live(shape) &&
-                               (state.bodies.info[body].type != BodyType::Dynamic ||
-                                state.ccd.body[body].is_heavy_obstacle || step.ccd.searches_all[body] != 0);
-        step.ccd.targets.set(shape, is_target ? state.shapes.fat_box[shape] : empty_aabb);
+        const bool is_target =
+            state.shapes.ids.is_live(shape) &&
+            (state.bodies.info[body].type != BodyType::Dynamic || scratch.searches_all[body] != 0);
+        scratch.targets.set(shape, is_target ? state.shapes.fat_box[shape] : empty_aabb);
     }
-    step.ccd.targets.refresh();
+    scratch.targets.refresh();
+}
+
+namespace {
+
+/// Sets the box of a shape of a heavy obstacle.
+void set_heavy_box(StepContext& step, std::uint32_t shape) {
+    const WorldState& state = step.state;
+    const Sweep sweep = remaining_sweep(step, state.shapes.body[shape], 0.0);
+    step.ccd.heavy_obstacles.set(
+        shape, merged(state.shapes.fat_box[shape], swept_aabb(state.shapes.geometry[shape], sweep)));
+}
+void add_heavy_travel(StepContext& step, std::uint32_t body) {
+    step.ccd.max_heavy_travel = std::max(step.ccd.max_heavy_travel, remaining_travel(step, body));
+}
+
+}  // namespace
+
+void collect_heavy_obstacles(StepContext& step) {
+    const WorldState& state = step.state;
+    CcdScratch& scratch = step.ccd;
+    const auto count = static_cast<std::uint32_t>(state.shapes.fat_box.size());
+    scratch.heavy_obstacles.resize(count);
+    for (std::uint32_t shape = 0; shape < count; ++shape) {
+        if (state.shapes.ids.is_live(shape) && state.ccd.body[state.shapes.body[shape]].is_heavy_obstacle) {
+            set_heavy_box(step, shape);
+        } else {
+            scratch.heavy_obstacles.set(shape, empty_aabb);
+        }
+    }
+    scratch.heavy_obstacles.refresh();
+    scratch.min_heavy_extent = std::numeric_limits<float>::infinity();
+    scratch.max_heavy_travel = 0.0;
+    for (std::uint32_t body = 0; body < state.ccd.body.size(); ++body) {
+        if (!state.ccd.body[body].is_heavy_obstacle) continue;
+        scratch.min_heavy_extent = std::min(scratch.min_heavy_extent, state.bodies.mass[body].min_extent);
+        add_heavy_travel(step, body);
+    }
+}
+
+void update_heavy_obstacle(StepContext& step, std::uint32_t body) {
+    if (!step.state.ccd.body[body].is_heavy_obstacle) return;
+    for_each_shape(step.state, body, [&](std::uint32_t shape) { set_heavy_box(step, shape); });
+    step.ccd.heavy_obstacles.refresh();
+    add_heavy_travel(step, body);
 }
 
 void collect_near_targets(StepContext& step, std::uint32_t body, const Aabb& box) {
     if (step.ccd.searches_all[body] != 0) return collect_near_shapes(step, body, box);
     clear_nearby_shapes(step);
-    step.ccd.targets.query(box, [&](std::uint32_t shape) { return add_nearby_shape(step, body, shape); });
+    const auto add = [&](std::uint32_t shape) { return add_nearby_shape(step, body, shape); };
+    step.ccd.targets.query(box, add);
+    const bool may_pass_heavy_obstacle = remaining_travel(step, body) + step.ccd.max_heavy_travel >
+                                         static_cast<double>(step.ccd.min_heavy_extent);
+    if (may_pass_heavy_obstacle) step.ccd.heavy_obstacles.query(box, add);
     finish_nearby_shapes(step, body, box);
 }
 
@@ -170,7 +219,7 @@ std::optional<ImpactCandidate> search_impact(StepContext& step, std::uint32_t bo
         collect_near_targets(step, body, fattened(swept_aabb(state.shapes.geometry[shape], sweep), reach));
         for (const std::uint32_t other : step.search.near) {
             if (!is_searched_pair(step, shape, other) ||
-                is_abandoned_pair(state, body, state.shapes.body[other]))
+                is_abandoned_pair(step, body, state.shapes.body[other]))
                 continue;
             std::optional<ImpactCandidate> impact =
                 shape < other ? cast_pair(step, shape, other, method) : cast_pair(step, other, shape, method);

@@ -26,13 +26,6 @@ bool has_bouncy_shape(const WorldState& state, std::uint32_t body) {
     return found;
 }
 
-/// Upper bound on the distance that a point of the body travels in the rest of the step, metres.
-double remaining_travel(const StepContext& step, std::uint32_t body) {
-    const Sweep sweep = full_remaining_sweep(step, body);
-    return distance(sweep.c0, sweep.c1) +
-           std::abs(sweep.delta_angle) * static_cast<double>(step.state.bodies.mass[body].max_extent);
-}
-
 /// Whether `obstacle` is a heavy obstacle for `body`: it would hardly yield, and `body` could pass through it
 /// in the rest of the step.
 bool is_heavy_obstacle_to(const StepContext& step, std::uint32_t obstacle, std::uint32_t body) {
@@ -65,6 +58,12 @@ bool searches_all_shapes(const WorldState& state, std::uint32_t body) {
     return state.bodies.info[body].bullet || has_bouncy_shape(state, body);
 }
 
+bool must_not_pass(const StepContext& step, std::uint32_t body_a, std::uint32_t body_b) {
+    const std::vector<BodyInfo>& info = step.state.bodies.info;
+    return info[body_a].bullet || info[body_b].bullet || is_heavy_obstacle_to(step, body_a, body_b) ||
+           is_heavy_obstacle_to(step, body_b, body_a);
+}
+
 float min_impact_speed(const StepContext& step) {
     const float resting = resting_approach_speed(step.state.settings, step.dt);
     return resting > tuning::min_impact_speed ? resting : tuning::min_impact_speed;
@@ -89,15 +88,9 @@ bool is_searched_pair(const StepContext& step, std::uint32_t shape_a, std::uint3
     }
     const std::uint32_t body_a = state.shapes.body[shape_a];
     const std::uint32_t body_b = state.shapes.body[shape_b];
-    const BodyInfo& a = state.bodies.info[body_a];
-    const BodyInfo& b = state.bodies.info[body_b];
-    const bool both_dynamic = a.type == BodyType::Dynamic && b.type == BodyType::Dynamic;
-    if (both_dynamic) {
-        const bool is_bullet = a.bullet || b.bullet;
-        if (!is_bullet && !is_bouncy_pair(state, shape_a, shape_b) &&
-            !is_heavy_obstacle_to(step, body_a, body_b) && !is_heavy_obstacle_to(step, body_b, body_a))
-            return false;
-    }
+    const bool both_dynamic = is_dynamic(state, body_a) && is_dynamic(state, body_b);
+    if (both_dynamic && !must_not_pass(step, body_a, body_b) && !is_bouncy_pair(state, shape_a, shape_b))
+        return false;
     if (!can_have_contact(state, shape_a, shape_b)) return false;
     const std::vector<BodyCcdState>& bodies = state.ccd.body;
     const double t = bodies.empty() ? 0.0 : std::max(bodies[body_a].consumed, bodies[body_b].consumed);

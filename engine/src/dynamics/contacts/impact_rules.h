@@ -22,6 +22,9 @@ namespace toibox {
 /// Whether the body is searched against all shapes: bullets and bodies with a bouncy shape. Others are
 /// searched against obstacles and against such bodies.
 [[nodiscard]] bool searches_all_shapes(const WorldState& state, std::uint32_t body);
+/// Whether two dynamic bodies must not pass through each other: one is a bullet, or a heavy obstacle to the
+/// other.
+[[nodiscard]] bool must_not_pass(const StepContext& step, std::uint32_t body_a, std::uint32_t body_b);
 /// Minimum approach speed at which contacts of bouncy shapes are solved as impacts, m/s.
 [[nodiscard]] float min_impact_speed(const StepContext& step);
 /// Whether a body that moves by `distance` (metres) and `rotation` (radians) in a step must be searched,

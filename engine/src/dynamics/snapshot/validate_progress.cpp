@@ -24,6 +24,16 @@ bool is_path_part(const WorldState& state, const PathPart& part) {
                tuning::unit_tolerance;
 }
 
+/// Whether the impact island of a body is possible. Islands grow towards their root, so parents never lead in
+/// a circle.
+bool is_island_part(const WorldState& state, const BodyCcdState& body) {
+    const std::size_t count = state.ccd.body.size();
+    if (body.island.bodies < 1 || body.island.bodies > count) return false;
+    return body.island_parent == null_index ||
+           (body.island_parent < count &&
+            state.ccd.body[body.island_parent].island.bodies > body.island.bodies);
+}
+
 /// Checks that each part of a body's path begins at the time at which the previous part ended. The first part
 /// may begin at any time.
 StateCheck check_paths(const WorldState& state) {
@@ -92,7 +102,7 @@ StateCheck check_progress(const WorldState& state) {
     for (std::size_t i = 0; i < state.ccd.body.size(); ++i) {
         const BodyCcdState& body = state.ccd.body[i];
         if (!(body.consumed >= 0.0 && body.consumed <= 1.0) || body.impacts < 0 ||
-            body.remaining > RemainingMotion::Stopped) {
+            body.remaining > RemainingMotion::Stopped || !is_island_part(state, body)) {
             return Defect{element_name("continuous.body", i), "is out of range"};
         }
     }

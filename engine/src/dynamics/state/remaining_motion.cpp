@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/state/remaining_motion.h"
 
+#include <cmath>
+
 namespace toibox {
 namespace {
 
@@ -32,6 +34,12 @@ Sweep full_remaining_sweep(const StepContext& step, std::uint32_t body) {
     sweep.c1 += seconds * widen(velocity.linear);
     sweep.delta_angle = seconds * static_cast<double>(velocity.angular);
     return sweep;
+}
+
+double remaining_travel(const StepContext& step, std::uint32_t body) {
+    const Sweep sweep = full_remaining_sweep(step, body);
+    return distance(sweep.c0, sweep.c1) +
+           std::abs(sweep.delta_angle) * static_cast<double>(step.state.bodies.mass[body].max_extent);
 }
 
 double fraction_of_remaining(double t, double consumed) {

@@ -18,6 +18,8 @@ namespace toibox {
 /// The motion of a body from time `from` to the end of the step; from BodyCcdState::consumed if that is
 /// later.
 [[nodiscard]] Sweep remaining_sweep(const StepContext& step, std::uint32_t body, double from);
+/// Upper bound on the distance that a point of the body travels in the rest of the step, metres.
+[[nodiscard]] double remaining_travel(const StepContext& step, std::uint32_t body);
 /// Time `t` as a fraction of the motion after time `consumed`.
 [[nodiscard]] double fraction_of_remaining(double t, double consumed);
 

@@ -12,6 +12,7 @@
 
 #include "dynamics/solvers/common/impact_budget.h"
 #include "dynamics/solvers/common/joint_system.h"
+#include "dynamics/solvers/common/largest_fraction.h"
 #include "dynamics/solvers/common/restitution_islands.h"
 #include "dynamics/solvers/common/single_row_impact.h"
 #include "dynamics/solvers/common/solver_parts.h"
@@ -63,18 +64,16 @@ void solve_jointed_row_once(StepContext& step, std::size_t index, ContactRow& ro
     }
 }
 
-/// Removes the friction of points that lost their normal impulse after friction was solved.
+/// release_friction with the response of the joints.
 void release_impact_friction(StepContext& step, std::size_t index, ContactRow& row, bool jointed) {
-    BodyVelocity& a = step.state.bodies.velocity[row.body_a];
-    BodyVelocity& b = step.state.bodies.velocity[row.body_b];
-    if (!jointed) return release_friction(row, a, b);
+    const RowImpulses before = impulses_of(row);
+    release_friction(row, step.state.bodies.velocity[row.body_a], step.state.bodies.velocity[row.body_b]);
+    if (!jointed) return;
     for (std::size_t i = 0; i < row.count; ++i) {
-        ContactRowPoint& point = row.points[i];
-        if (point.normal_impulse > 0.0f || point.tangent_impulse == 0.0f) continue;
-        const float before = point.tangent_impulse;
-        solve_tangent(row, point, a, b);  // Its bound is 0.
-        apply_joint_response(step, index, i, ContactDirection::Tangent, -before);
+        const float change = row.points[i].tangent_impulse - before.tangent[i];
+        if (change != 0.0f) apply_joint_response(step, index, i, ContactDirection::Tangent, change);
     }
+    if (row.rolling.impulse != before.rolling) solve_joint_system(step);
 }
 
 /// Iterates over the rows until no impulse changes by more than limits.convergence times the largest impulse,
@@ -230,10 +229,16 @@ int affordable_iterations(std::size_t rows, int max_iterations) {
 }
 
 /// Moves from the current solution, whose work is `from`, towards the kept one, whose work is `to`, as far as
-/// the impact gains no energy.
+/// the impact gains no energy. (Impulses and velocities are linear in the fraction, so the work is
+/// quadratic.)
 template <class Trial>
 void move_without_gain(Trial& trial, const Work& from, const Work& to) {
-    trial.move_to_kept(fraction_without_gain(from, trial.work_halfway(), to));
+    const auto wide = [](float x) { return static_cast<double>(x); };
+    const double half = wide(trial.work_halfway().done);
+    const double quadratic = 2.0 * (wide(from.done) + wide(to.done)) - 4.0 * half;
+    const double linear = wide(to.done) - wide(from.done) - quadratic;
+    const double allowed = wide(to.slack()) - wide(from.done);
+    trial.move_to_kept(static_cast<float>(largest_fraction(linear, quadratic, allowed)));
 }
 
 /// Solves the trial with full restitution. If that gains energy, it is also solved without restitution, and

@@ -12,20 +12,16 @@
 
 #include "dynamics/contacts/detection_scratch.h"
 #include "dynamics/islands/disjoint_sets.h"
+#include "dynamics/solvers/common/largest_fraction.h"
 #include "dynamics/solvers/common/solver_parts.h"
 #include "dynamics/state/activity.h"
 #include "dynamics/state/edit_state.h"
 #include "dynamics/state/external_acceleration.h"
 
-#include <cmath>
-
 namespace toibox {
 
 namespace {
 
-double squared(double x) {
-    return x * x;
-}
 double wide(float x) {
     return static_cast<double>(x);
 }
@@ -160,11 +156,8 @@ void RestitutionIslands::remove_energy_gains() {
             island.allowed_energy > island.solved_energy ? island.allowed_energy - island.solved_energy : 0.0;
         const double gained = 2.0 * island.linear_term + island.quadratic_term;
         if (!(gained > allowed_gain + tuning::restitution_energy_slack * island.allowed_energy)) continue;
-        // The fraction s for which 2·linear_term·s + quadratic_term·s² = allowed_gain.
         island.fraction = static_cast<float>(
-            (std::sqrt(squared(island.linear_term) + island.quadratic_term * allowed_gain) -
-             island.linear_term) /
-            island.quadratic_term);
+            largest_fraction(2.0 * island.linear_term, island.quadratic_term, allowed_gain));
         any = true;
     }
     for (std::uint32_t body = 0; any && body < count; ++body) {

@@ -29,21 +29,6 @@ struct Work {
     [[nodiscard]] bool is_gain() const { return done > slack(); }
 };
 
-/// Between two solutions of an impact, impulses and velocities are linear in a fraction s, so the work is
-/// quadratic. Returns the largest s ≤ 1 at which it is no gain. `from`, `half`, `to`: the work at 0, 1/2 and
-/// 1. Requires: `to` is a gain. 0 if `from` is one, too.
-inline float fraction_without_gain(const Work& from, const Work& half, const Work& to) {
-    const auto wide = [](float x) { return static_cast<double>(x); };
-    const double c = 2.0 * (wide(from.done) + wide(to.done)) - 4.0 * wide(half.done);
-    const double b = wide(to.done) - wide(from.done) - c;
-    const double rest = wide(from.done) - wide(to.slack());
-    if (!(rest < 0.0)) return 0.0f;
-    // The positive root of c s² + b s + rest, without cancellation.
-    const double root = std::sqrt(std::max(b * b - 4.0 * c * rest, 0.0));
-    const double s = b < 0.0 ? 0.5 * (root - b) / c : -2.0 * rest / (b + root);
-    return static_cast<float>(std::clamp(s, 0.0, 1.0));
-}
-
 inline void add_work(const ContactRow& row, const BodyVelocity& a, const BodyVelocity& b, Work& work) {
     for (std::uint8_t i = 0; i < row.count; ++i) {
         const ContactRowPoint& point = row.points[i];

@@ -157,8 +157,8 @@ struct SolverBodies {
     float* displacement = nullptr;   ///< x, y, cosine, sine of the displacement since the start of the step.
     float* free_velocity = nullptr;  ///< x, y, angular before the impulses of the sub-step; w unused.
     const float* acceleration = nullptr;  ///< x, y, angular, due to external forces; w unused.
-    /// Factors of one sub-step: linear x, linear y, angular; w: the fraction of the velocity change in the
-    /// previous sub-step that is repeated, 1, or 0 for bodies that rows warm-start.
+    /// Factors of one sub-step: linear x, linear y, angular. w: 1 if the velocity change in the previous
+    /// sub-step is repeated, 0 without warm starting and for bodies that rows warm-start.
     const float* damping = nullptr;
     std::int32_t count = 0;  ///< Number of slots.
 };
