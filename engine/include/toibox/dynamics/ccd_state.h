@@ -33,6 +33,9 @@ struct BodyCcdState {
     /// A body of the same impact island, nearer to the body that stands for it; null_index at that body.
     std::uint32_t island_parent = BodyHandle::null_index;
     ImpactIsland island;  ///< Of the body that stands for an island.
+    /// RemainingMotion::Free: end of the motion relative to an end at constant velocity, metres. Not zero
+    /// for a body that falls freely, because its velocity is that of the end of the step.
+    Vec2 end_offset;
 };
 
 /// Part of the path of a body in a step, up to an impact or the end of the step.
@@ -66,7 +69,8 @@ struct FieldsOf<BodyCcdState> {
                                      Field{"anvil", &BodyCcdState::is_heavy_obstacle},
                                      Field{"held", &BodyCcdState::is_supported},
                                      Field{"island_parent", &BodyCcdState::island_parent},
-                                     Field{"island", &BodyCcdState::island}};
+                                     Field{"island", &BodyCcdState::island},
+                                     Field{"end_offset", &BodyCcdState::end_offset}};
 };
 template <>
 struct FieldsOf<PathPart> {

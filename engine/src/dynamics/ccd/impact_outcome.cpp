@@ -7,7 +7,10 @@
 
 #include "dynamics/ccd/ccd.h"
 #include "dynamics/ccd/ccd_scratch.h"
+#include "dynamics/ccd/impact_group.h"
 #include "dynamics/ccd/impact_islands.h"
+#include "dynamics/solvers/common/solver_scratch.h"
+#include "dynamics/solvers/rows/row_kernels.h"
 #include "dynamics/state/activity.h"
 #include "dynamics/state/body_policy.h"
 #include "dynamics/state/edit_state.h"
@@ -100,6 +103,36 @@ void mark_supported_by_impact(StepContext& step) {
     }
 }
 
+/// Rest of the motion of a body at an impact, metres and radians, as a velocity over a unit of time.
+BodyVelocity rest_of_motion(const StepContext& step, const ImpactCandidate& impact, std::uint32_t body) {
+    const float seconds = static_cast<float>(1.0 - impact.t) * step.dt;
+    const BodyVelocity& velocity = step.state.bodies.velocity[body];
+    const Vec2 end_offset = is_impact_body(step, body) ? step.state.ccd.body[body].end_offset : Vec2{};
+    return {seconds * velocity.linear + end_offset, seconds * velocity.angular};
+}
+
+/// True if nothing supports the bodies of the impact, and no two of them approach as they fall.
+bool falls_freely(const StepContext& step, const ImpactCandidate& impact) {
+    const auto is_supported = [&](std::uint32_t body) { return step.state.ccd.body[body].is_supported; };
+    if (std::ranges::any_of(step.solver.impact_bodies, is_supported)) return false;
+    return std::ranges::none_of(step.ccd.impact_rows, [&](const ContactRow& row) {
+        const BodyVelocity a = rest_of_motion(step, impact, row.body_a);
+        const BodyVelocity b = rest_of_motion(step, impact, row.body_b);
+        const auto approaches = [&](const ContactRowPoint& point) {
+            return normal_velocity(row, point, a, b) < 0.0f;
+        };
+        return std::any_of(row.points.begin(), row.points.begin() + row.count, approaches);
+    });
+}
+
+/// Lets bodies that something supports continue at their velocity: the impact has cancelled the gravity of
+/// the rest of the step.
+void straighten_supported_motions(StepContext& step, const ImpactCandidate& impact) {
+    if (falls_freely(step, impact)) return;
+    for (const std::uint32_t body : step.solver.impact_bodies)
+        step.state.ccd.body[body].end_offset = {};
+}
+
 /// Advances the bodies to the time of the impact and counts the impact. True if the impact may be resolved:
 /// no body has used up its budget nor, at an obstacle, its island and, for an impact of a core, the body with
 /// fewer impacts in this step is not jammed. `wanted`: the impact should be resolved.
@@ -140,6 +173,7 @@ void process_impact(StepContext& step, const ImpactCandidate& impact) {
     if (resolved && !at_core) resolve_impact(step, impact);
     if (at_core) stop_at_core(step, impact);
     if (resolved || at_core) mark_supported_by_impact(step);
+    straighten_supported_motions(step, impact);
     apply_impact_outcome(step, impact, resolved, event);
     emit_impact_event(step, event);
     store_island(step);

@@ -102,7 +102,8 @@ StateCheck check_progress(const WorldState& state) {
     for (std::size_t i = 0; i < state.ccd.body.size(); ++i) {
         const BodyCcdState& body = state.ccd.body[i];
         if (!(body.consumed >= 0.0 && body.consumed <= 1.0) || body.impacts < 0 ||
-            body.remaining > RemainingMotion::Stopped || !is_island_part(state, body)) {
+            body.remaining > RemainingMotion::Stopped || !is_coordinate(body.end_offset) ||
+            !is_island_part(state, body)) {
             return Defect{element_name("continuous.body", i), "is out of range"};
         }
     }

@@ -31,7 +31,7 @@ Sweep full_remaining_sweep(const StepContext& step, std::uint32_t body) {
     Sweep sweep = stationary_sweep(pose, local_center);
     const double seconds = (1.0 - ccd_state.consumed) * static_cast<double>(step.dt);
     const BodyVelocity& velocity = state.bodies.velocity[body];
-    sweep.c1 += seconds * widen(velocity.linear);
+    sweep.c1 += seconds * widen(velocity.linear) + widen(ccd_state.end_offset);
     sweep.delta_angle = seconds * static_cast<double>(velocity.angular);
     return sweep;
 }
