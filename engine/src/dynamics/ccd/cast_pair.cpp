@@ -14,9 +14,11 @@
 #include "dynamics/ccd/ccd_scratch.h"
 #include "dynamics/contacts/impact_rules.h"
 #include "dynamics/contacts/one_way_contacts.h"
+#include "dynamics/state/activity.h"
 #include "dynamics/state/remaining_motion.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace toibox {
 
@@ -144,8 +146,8 @@ double min_gap_at(const ToiInput& input) {
 /// otherwise penetrate that shape by more than its thickness; of equally thick shapes, the core of the body
 /// that travels farther.
 bool casts_core_of_a(const WorldState& state, const PairMotion& pair) {
-    const bool a_is_dynamic = state.bodies.info[state.shapes.body[pair.shape_a]].type == BodyType::Dynamic;
-    const bool b_is_dynamic = state.bodies.info[state.shapes.body[pair.shape_b]].type == BodyType::Dynamic;
+    const bool a_is_dynamic = is_dynamic(state, state.shapes.body[pair.shape_a]);
+    const bool b_is_dynamic = is_dynamic(state, state.shapes.body[pair.shape_b]);
     if (a_is_dynamic != b_is_dynamic) return a_is_dynamic;
     const float a = inner_radius(state.shapes.geometry[pair.shape_a]);
     const float b = inner_radius(state.shapes.geometry[pair.shape_b]);
@@ -207,15 +209,19 @@ bool has_no_motion(const Sweep& sweep) {
 }
 
 /// True if the discrete contact can handle the pair: the bodies bounce at the end of the step, one of them is
-/// at rest, and the other provably penetrates no deeper than bodies that are not searched (may_tunnel).
+/// at rest, and the other provably penetrates no deeper than bodies that are not searched (may_tunnel), nor
+/// deeper than the same fraction of a dynamic body at rest.
 bool is_left_to_solver(const WorldState& state, const PairMotion& pair) {
     const float restitution = std::max(state.shapes.material[pair.shape_a].restitution,
                                        state.shapes.material[pair.shape_b].restitution);
     if (!bounces_at_step_end(state, restitution)) return false;
     const bool a_is_obstacle = has_no_motion(pair.input.sweep_a);
     if (!a_is_obstacle && !has_no_motion(pair.input.sweep_b)) return false;
-    const std::uint32_t mover = state.shapes.body[a_is_obstacle ? pair.shape_b : pair.shape_a];
-    const float depth = tuning::search_fraction * state.bodies.mass[mover].min_extent;
+    float depth = std::numeric_limits<float>::infinity();
+    for (const std::uint32_t body : {state.shapes.body[pair.shape_a], state.shapes.body[pair.shape_b]}) {
+        if (is_dynamic(state, body))
+            depth = std::min(depth, tuning::search_fraction * state.bodies.mass[body].min_extent);
+    }
     const AllowedDepths allowed{.over_face = static_cast<double>(depth),
                                 .anywhere = static_cast<double>(std::min(depth, state.settings.slop))};
     const Shape& obstacle = state.shapes.geometry[a_is_obstacle ? pair.shape_a : pair.shape_b];
