@@ -183,7 +183,7 @@ void Session::advance() {
         is_playing_ = false;
         const std::string offending_body = body_name(run(), report.offending_body);
         message_ =
-            report.too_many_pairs
+            report.too_many_contacts
                 ? "The step was undone: too many shapes overlap near " + offending_body +
                       ". Go back or restart, or move the bodies apart."
                 : "The step was undone: " + offending_body +

@@ -43,12 +43,12 @@ TEST_F(CrowdCommand, RunReportsPlaceReasonAndHint) {
         const Outcome outcome = run_cli({"run", scene_.c_str(), "--set", set.c_str()});
         EXPECT_EQ(outcome.exit_code, 5) << outcome.out << outcome.err;
         EXPECT_TRUE(contains(outcome.err,
-                             "base: more than 1048576 pairs of shapes would touch in step 1 (t 0 s), "
+                             "base: there would be more than 1048576 contacts in step 1 (t 0 s), "
                              "some of them of body \"grain"))
             << outcome.err;
         EXPECT_TRUE(contains(outcome.err,
-                             "place the bodies farther apart, or put shapes that need not collide "
-                             "into a negative filter group"))
+                             "place the bodies farther apart, put shapes that need not collide "
+                             "into a negative filter group, or raise \"max_contacts\""))
             << outcome.err;
         EXPECT_FALSE(contains(outcome.err, "not a number")) << outcome.err;
         if (first_error.empty()) first_error = outcome.err;

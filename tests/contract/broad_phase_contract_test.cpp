@@ -133,6 +133,68 @@ TYPED_TEST(BroadPhaseContract, FindsAllPairsOverRandomOperations) {
     }
 }
 
+// Pairs that may not pair are counted, but not reported.
+TYPED_TEST(BroadPhaseContract, ReportsOnlyAllowedPairs) {
+    const auto may_pair = [](ProxyId a, ProxyId b) { return (a + b) % 3 != 0; };
+    std::vector<ProxyId> all;
+    for (ProxyId id = 0; id < 300; ++id) {
+        this->insert(id, this->free_box(8.0f, 2.0f));
+        all.push_back(id);
+    }
+    std::vector<ProxyPair> expected;
+    this->phase.find_pairs(all, expected);
+    const std::size_t overlaps = expected.size();
+    std::erase_if(expected, [&](ProxyPair pair) { return !may_pair(pair.a, pair.b); });
+    std::vector<ProxyPair> pairs;
+    EXPECT_TRUE(this->phase.find_pairs(all, pairs, {may_pair}));
+    EXPECT_EQ(pairs, expected);
+    EXPECT_LT(pairs.size(), overlaps);
+    EXPECT_EQ(this->phase.counters().overlaps, overlaps);
+}
+
+TYPED_TEST(BroadPhaseContract, StopsAtTheLimit) {
+    std::vector<ProxyId> all;
+    for (ProxyId id = 0; id < 400; ++id) {
+        this->insert(id, this->free_box(2.0f, 2.0f));
+        all.push_back(id);
+    }
+    this->check_pairs();
+    std::vector<ProxyPair> expected;
+    this->phase.find_pairs(all, expected);
+    std::vector<ProxyPair> pairs;
+    EXPECT_TRUE(this->phase.find_pairs(all, pairs, {any_pair, expected.size()}));
+    EXPECT_EQ(pairs, expected);
+    EXPECT_FALSE(this->phase.find_pairs(all, pairs, {any_pair, expected.size() - 1}));
+    EXPECT_TRUE(pairs.empty());
+    EXPECT_FALSE(this->phase.find_pairs(all, pairs, {any_pair, 0}));
+    this->move(7, this->free_box(2.0f, 2.0f));
+    this->check_pairs();
+}
+
+// In two of the rounds there are more overlaps than any broad phase stores (tuning::max_stored_pairs).
+TYPED_TEST(BroadPhaseContract, FindsTheAllowedPairsOfACrowd) {
+    std::vector<ProxyId> all;
+    for (ProxyId id = 0; id < 1600; ++id) {
+        this->insert(id, this->free_box(30.0f, 1.0f));
+        all.push_back(id);
+    }
+    const auto may_pair = [](ProxyId a, ProxyId b) { return a < 9 && b < 200; };
+    for (const float half_extent : {30.0f, 0.1f, 0.1f, 30.0f, 5.0f}) {
+        for (const ProxyId id : all)
+            this->move(id, this->free_box(half_extent, 1.0f));
+        std::vector<ProxyPair> expected;
+        for (ProxyId a = 0; a < 9; ++a) {
+            for (ProxyId b = a + 1; b < 200; ++b) {
+                if (this->overlap(this->boxes[a], this->boxes[b])) expected.push_back({a, b});
+            }
+        }
+        std::vector<ProxyPair> pairs;
+        EXPECT_TRUE(this->phase.find_pairs(all, pairs, {may_pair, expected.size()}));
+        EXPECT_EQ(pairs, expected);
+        EXPECT_EQ(this->phase.defect(), "");
+    }
+}
+
 // Without moved boxes there are no pairs to report.
 TYPED_TEST(BroadPhaseContract, ReportsOnlyPairsWithAMovedBox) {
     for (ProxyId id = 0; id < 50; ++id)

@@ -106,7 +106,7 @@ TEST_F(ToirecSpecification, DescribesInputsOfTheSecondBranch) {
     EXPECT_EQ(inputs[0].at(1).u(), 12u);
     ASSERT_EQ(inputs[0].at(2).alternative().kind(), 11) << "settings";
     const Value settings = inputs[0].at(2).alternative().alternative().at(1);
-    EXPECT_EQ(settings.fields.size(), 37u);
+    EXPECT_EQ(settings.fields.size(), 38u);
     EXPECT_EQ(settings.at(1).vec(), (std::vector<double>{1, -5}));
     EXPECT_EQ(settings.at(2).u(), 0u) << "sequential impulses";
     EXPECT_EQ(settings.at(4).i(), 8);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/output/failed_step.h"
 
-#include "toibox/dynamics/tuning.h"
-
 #include "app/session/body_name.h"
 
 #include <fmt/format.h>
@@ -22,12 +20,13 @@ std::string_view hint_for(const WorldSettings& settings) {
 }  // namespace
 
 std::string failed_step_text(const scene::Run& run, const StepReport& report) {
-    if (report.too_many_pairs) {
+    if (report.too_many_contacts) {
         return fmt::format(
-            "more than {} pairs of shapes would touch in step {} (t {:.6g} s), some of them of {}: "
-            "place the bodies farther apart, or put shapes that need not collide into a negative filter "
-            "group",
-            tuning::max_pairs, run.steps() + 1, run.time(), body_name(run, report.offending_body));
+            "there would be more than {} contacts in step {} (t {:.6g} s), some of them of {}: "
+            "place the bodies farther apart, put shapes that need not collide into a negative filter "
+            "group, or raise \"max_contacts\"",
+            run.world().settings().max_contacts, run.steps() + 1, run.time(),
+            body_name(run, report.offending_body));
     }
     return fmt::format("{} became infinite or not a number in step {} (t {:.6g} s): {}",
                        body_name(run, report.offending_body), run.steps() + 1, run.time(),

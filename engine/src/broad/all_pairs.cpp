@@ -3,6 +3,8 @@
 
 #include "toibox/core/assert.h"
 
+#include "broad/sort_pairs.h"
+
 #include <algorithm>
 
 namespace toibox::broad {
@@ -30,7 +32,8 @@ void AllPairs::remove(ProxyId id) {
     live_[id] = 0;
 }
 
-void AllPairs::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
+bool AllPairs::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                          const PairRules& rules) {
     counters_ = {};
     out.clear();
     for (const ProxyId id : moved) {
@@ -43,10 +46,12 @@ void AllPairs::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>
             const bool was_tested = other < id && *next_moved == other;
             if (other == id || live_[other] == 0 || was_tested) continue;
             ++counters_.tests;
-            if (overlaps(boxes_[id], boxes_[other])) out.push_back(make_proxy_pair(id, other));
+            if (!overlaps(boxes_[id], boxes_[other])) continue;
+            ++counters_.overlaps;
+            add_allowed(make_proxy_pair(id, other), rules, out);
         }
     }
-    std::ranges::sort(out);
+    return sort_within_limit(rules, out);
 }
 
 std::string_view AllPairs::defect() const {

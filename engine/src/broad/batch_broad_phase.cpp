@@ -74,8 +74,9 @@ void BatchBroadPhase::collect_live_ids(std::vector<ProxyId>& out) const {
     }
 }
 
-void BatchBroadPhase::begin_search(std::span<const ProxyId> moved) {
+void BatchBroadPhase::begin_search(std::span<const ProxyId> moved, const PairRules& rules) {
     counters_ = {};
+    rules_ = &rules;
     found_->clear();
     is_moved_.resize(boxes_.size(), 0);
     for (const ProxyId id : moved) {
@@ -84,34 +85,37 @@ void BatchBroadPhase::begin_search(std::span<const ProxyId> moved) {
     }
 }
 
-void BatchBroadPhase::write_given_pairs(std::span<const ProxyId> moved, std::span<std::uint64_t> found,
+bool BatchBroadPhase::write_given_pairs(std::span<const ProxyId> moved, std::span<std::uint64_t> found,
                                         std::vector<ProxyPair>& out) {
     for (const ProxyId id : moved)
         is_moved_[id] = 0;
-    sort_pairs(found, boxes_.size(), *offsets_, out);
+    const bool is_within_limit = found.size() <= rules_->limit;
+    rules_ = nullptr;
+    sort_pairs(is_within_limit ? found : std::span<std::uint64_t>(), boxes_.size(), *offsets_, out);
+    return is_within_limit;
 }
 
 // A box that is not listed as moved is unchanged. A moved box whose previous box is unknown counts as new:
 // none of its pairs is known.
-bool BatchBroadPhase::may_be_new(std::uint64_t pair) const {
+bool BatchBroadPhase::may_be_new(ProxyId a, ProxyId b) const {
     const auto previous_box = [&](ProxyId id) -> const Aabb* {
         return is_moved_[id] != 0 ? previous_boxes_.find(id) : &boxes_[id];
     };
-    const ProxyPair ids = unpack_pair(pair);
-    const Aabb* const a = previous_box(ids.a);
-    const Aabb* const b = previous_box(ids.b);
-    return a == nullptr || b == nullptr || !overlaps(*a, *b);
+    const Aabb* const box_a = previous_box(a);
+    const Aabb* const box_b = previous_box(b);
+    return box_a == nullptr || box_b == nullptr || !overlaps(*box_a, *box_b);
 }
 
-void BatchBroadPhase::write_new_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-    counters_.known = std::erase_if(*found_, [this](std::uint64_t pair) { return !may_be_new(pair); });
-    begin_change_tracking();
-    write_pairs(moved, out);
-}
-
-void BatchBroadPhase::write_distinct_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-    write_pairs(moved, out);
-    out.erase(std::unique(out.begin(), out.end()), out.end());
+// After a failed search, changes are still relative to the search before it.
+bool BatchBroadPhase::write_new_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
+    if (found_->size() <= rules_->limit) {
+        std::erase_if(*found_, [this](std::uint64_t pair) {
+            const ProxyPair ids = unpack_pair(pair);
+            return !may_be_new(ids.a, ids.b);
+        });
+        begin_change_tracking();
+    }
+    return write_pairs(moved, out);
 }
 
 void BatchBroadPhase::query_tree(std::span<const ProxyId> moved) {
@@ -124,7 +128,8 @@ void BatchBroadPhase::query_tree(std::span<const ProxyId> moved) {
             return true;
         });
     }
-    counters_ = {.tests = stats.tests, .node_visits = stats.node_visits};
+    counters_.tests = stats.tests;
+    counters_.node_visits = stats.node_visits;
 }
 
 std::string_view BatchBroadPhase::defect() const {

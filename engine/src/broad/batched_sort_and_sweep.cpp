@@ -10,33 +10,33 @@ bool BatchedSortAndSweep::should_query_tree(std::span<const ProxyId> moved) cons
     return moved.size() * tuning::boxes_swept_per_lookup < boxes().size();
 }
 
-void BatchedSortAndSweep::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-    begin_search(moved);
+bool BatchedSortAndSweep::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                                     const PairRules& rules) {
+    begin_search(moved, rules);
     has_strips_ = !should_query_tree(moved);
     if (!has_strips_) {
         query_tree(moved);
         return write_pairs(moved, out);
     }
     WorkerTeam single_worker(1);
-    const auto found =
-        strips_->find(boxes(), moved_flags(), isa_, single_worker, [](std::uint64_t) { return true; });
-    counters_ = {.tests = strips_->tests()};
-    write_given_pairs(moved, found, out);
+    const auto found = strips_->find(boxes(), moved_flags(), isa_, single_worker, rules);
+    counters_ = {.tests = strips_->tests(), .overlaps = strips_->overlaps()};
+    return write_given_pairs(moved, found, out);
 }
 
-void BatchedSortAndSweep::find_new_pairs(std::span<const ProxyId> moved, WorkerTeam& team,
-                                         std::vector<ProxyPair>& out) {
-    begin_search(moved);
+bool BatchedSortAndSweep::find_new_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                                         const PairRules& rules, WorkerTeam& team) {
+    begin_search(moved, rules);
     has_strips_ = !should_query_tree(moved);
     if (!has_strips_) {
         query_tree(moved);
         return write_new_pairs(moved, out);
     }
-    const auto found = strips_->find(boxes(), moved_flags(), isa_, team,
-                                     [this](std::uint64_t pair) { return may_be_new(pair); });
-    counters_ = {.tests = strips_->tests(), .known = strips_->filtered_out()};
-    begin_change_tracking();
-    write_given_pairs(moved, found, out);
+    const auto may_pair = [&](ProxyId a, ProxyId b) { return may_be_new(a, b) && rules.may_pair(a, b); };
+    const auto found = strips_->find(boxes(), moved_flags(), isa_, team, {may_pair, rules.limit});
+    counters_ = {.tests = strips_->tests(), .overlaps = strips_->overlaps()};
+    if (found.size() <= rules.limit) begin_change_tracking();
+    return write_given_pairs(moved, found, out);
 }
 
 void BatchedSortAndSweep::set_isa(Isa isa) {

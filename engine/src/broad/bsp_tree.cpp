@@ -38,8 +38,9 @@ CellTree::Split BspTree::split_of(std::span<const ProxyId> ids) const {
     return {.normal = normal, .offset = dot(normal, mean)};
 }
 
-void BspTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-    find_pairs_with([this](std::span<const ProxyId> ids) { return split_of(ids); }, moved, out);
+bool BspTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                         const PairRules& rules) {
+    return find_pairs_with([this](std::span<const ProxyId> ids) { return split_of(ids); }, moved, out, rules);
 }
 
 }  // namespace toibox::broad

@@ -250,8 +250,9 @@ void CellPortals::test_moved(std::span<const ProxyId> moved) {
     }
 }
 
-void CellPortals::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-    begin_search(moved);
+bool CellPortals::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                             const PairRules& rules) {
+    begin_search(moved, rules);
     const std::uint64_t max_wasted_tests = tuning::max_wasted_tests_per_move * moved.size();
     const bool should_rebuild =
         wasted_tests_ > max_wasted_tests && searches_since_rebuild_ >= rebuild_backoff_;
@@ -263,12 +264,12 @@ void CellPortals::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPa
         ++searches_since_rebuild_;
     }
     test_moved(moved);
-    write_pairs(moved, out);
-    wasted_tests_ = counters_.tests - out.size();
+    wasted_tests_ = counters_.tests - counters_.overlaps;
     if (should_rebuild)
         rebuild_backoff_ = 2 * wasted_tests_ < previous_wasted_tests
                                ? 1
                                : std::min(2 * rebuild_backoff_, tuning::max_rebuild_backoff);
+    return write_pairs(moved, out);
 }
 
 }  // namespace toibox::broad

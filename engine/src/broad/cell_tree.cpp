@@ -3,12 +3,13 @@
 
 #include "toibox/broad/tuning.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace toibox::broad {
 
-bool CellTree::can_divide(std::size_t count, int depth) {
-    return count > tuning::max_boxes_per_cell && depth < tuning::max_cell_depth;
+bool CellTree::can_divide(std::size_t count) const {
+    return count > tuning::max_boxes_per_cell && static_cast<int>(path_.size()) < tuning::max_cell_depth;
 }
 
 bool CellTree::is_worth_splitting(std::size_t count, std::size_t in_lower, std::size_t in_upper) {
@@ -37,11 +38,23 @@ void CellTree::append_half(std::size_t first, std::size_t last, const Split& spl
     }
 }
 
+/// Whether a corner lies in the current cell. Lower halves own the line that splits them off.
+bool CellTree::owns(Vec2d corner) const {
+    return std::ranges::all_of(path_, [&](const Half& half) {
+        return (dot(half.split.normal, corner) > half.split.offset) == half.is_upper;
+    });
+}
+
 void CellTree::test_leaf(std::size_t first, std::size_t last) {
     const std::vector<ProxyId>& ids = *ids_;
     for (std::size_t i = first; i < last; ++i) {
-        for (std::size_t j = first; j < i; ++j)
-            test(ids[i], ids[j]);
+        for (std::size_t j = first; j < i; ++j) {
+            if (!involves_moved(ids[i], ids[j])) continue;
+            ++counters_.tests;
+            const Aabb& a = boxes()[ids[i]];
+            const Aabb& b = boxes()[ids[j]];
+            if (overlaps(a, b) && owns(widen(max(a.lower, b.lower)))) add_pair(ids[i], ids[j]);
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 
 #include "toibox/core/assert.h"
 
+#include "broad/sort_pairs.h"
+
 #include <algorithm>
 
 namespace toibox::broad {
@@ -52,9 +54,11 @@ void DynamicTree::remove(ProxyId id) {
     leaf_of_[id] = none;
 }
 
-void DynamicTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
+bool DynamicTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                             const PairRules& rules) {
     out.clear();
     QueryStats stats;
+    std::uint64_t overlaps = 0;
     is_moved_.resize(leaf_of_.size(), 0);
     for (const ProxyId id : moved)
         is_moved_[id] = 1;
@@ -62,15 +66,17 @@ void DynamicTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPa
         TOIBOX_ASSERT(is_live(id));
         query_counted(nodes_[leaf_of_[id]].box, stats, [&](ProxyId other) {
             // A pair of two moved boxes is reported only for the box with the lower id.
-            if (other != id && (is_moved_[other] == 0 || id < other))
-                out.push_back(make_proxy_pair(id, other));
+            if (other != id && (is_moved_[other] == 0 || id < other)) {
+                ++overlaps;
+                add_allowed(make_proxy_pair(id, other), rules, out);
+            }
             return true;
         });
     }
     for (const ProxyId id : moved)
         is_moved_[id] = 0;
-    std::ranges::sort(out);
-    counters_ = {.tests = stats.tests, .node_visits = stats.node_visits};
+    counters_ = {.tests = stats.tests, .node_visits = stats.node_visits, .overlaps = overlaps};
+    return sort_within_limit(rules, out);
 }
 
 std::uint32_t DynamicTree::allocate() {

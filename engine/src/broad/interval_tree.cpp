@@ -89,8 +89,9 @@ void IntervalTree::test_active(ProxyId id, std::size_t first, std::size_t last) 
     }
 }
 
-void IntervalTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-    begin_search(moved);
+bool IntervalTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                              const PairRules& rules) {
+    begin_search(moved, rules);
     collect_live_ids(*live_);
     collect_events();
     build_nodes();
@@ -102,7 +103,7 @@ void IntervalTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyP
             insert_active(event.id);
         }
     }
-    write_pairs(moved, out);
+    return write_pairs(moved, out);
 }
 
 }  // namespace toibox::broad

@@ -22,8 +22,8 @@ CellTree::Split KdTree::split_of(std::span<const ProxyId> ids) {
     return {.normal = along_x ? Vec2d{1.0, 0.0} : Vec2d{0.0, 1.0}, .offset = static_cast<double>(*middle)};
 }
 
-void KdTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-    find_pairs_with([this](std::span<const ProxyId> ids) { return split_of(ids); }, moved, out);
+bool KdTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out, const PairRules& rules) {
+    return find_pairs_with([this](std::span<const ProxyId> ids) { return split_of(ids); }, moved, out, rules);
 }
 
 }  // namespace toibox::broad

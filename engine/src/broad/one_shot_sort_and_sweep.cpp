@@ -15,8 +15,9 @@ void OneShotSortAndSweep::collect_endpoints() {
     std::sort(endpoints_.begin(), endpoints_.end(), is_before);
 }
 
-void OneShotSortAndSweep::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-    begin_search(moved);
+bool OneShotSortAndSweep::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                                     const PairRules& rules) {
+    begin_search(moved, rules);
     collect_endpoints();
     std::vector<ProxyId>& active = *active_;
     active.clear();
@@ -31,7 +32,7 @@ void OneShotSortAndSweep::find_pairs(std::span<const ProxyId> moved, std::vector
         active.push_back(point.id());
         max_active_ = std::max(max_active_, active.size());
     }
-    write_pairs(moved, out);
+    return write_pairs(moved, out);
 }
 
 }  // namespace toibox::broad

@@ -83,13 +83,14 @@ void Quadtree::divide(const Cell& cell, std::span<ProxyId> ids) {
     ancestors.resize(ancestors.size() - straddling);
 }
 
-void Quadtree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-    begin_search(moved);
+bool Quadtree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                          const PairRules& rules) {
+    begin_search(moved, rules);
     cells_.clear();
     ancestor_ids_->clear();
     collect_live_ids(*ids_);
     if (!ids_->empty()) divide(root(), *ids_);
-    write_pairs(moved, out);
+    return write_pairs(moved, out);
 }
 
 }  // namespace toibox::broad

@@ -65,8 +65,9 @@ void SingleAxisSortAndSweep::sort() {
     }
 }
 
-void SingleAxisSortAndSweep::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-    begin_search(moved);
+bool SingleAxisSortAndSweep::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                                        const PairRules& rules) {
+    begin_search(moved, rules);
     sort();
     std::vector<ProxyId>& active = *active_;
     active.clear();
@@ -77,7 +78,7 @@ void SingleAxisSortAndSweep::find_pairs(std::span<const ProxyId> moved, std::vec
             test(id, other);
         active.push_back(id);
     }
-    write_pairs(moved, out);
+    return write_pairs(moved, out);
 }
 
 }  // namespace toibox::broad

@@ -16,6 +16,18 @@ inline ProxyPair unpack_pair(std::uint64_t pair) {
     return {static_cast<ProxyId>(pair >> 32), static_cast<ProxyId>(pair)};
 }
 
+/// Adds a pair if `rules` allow it; nothing once the limit is exceeded.
+inline void add_allowed(ProxyPair pair, const PairRules& rules, std::vector<ProxyPair>& out) {
+    if (out.size() <= rules.limit && rules.may_pair(pair.a, pair.b)) out.push_back(pair);
+}
+/// Sorts the pairs. False if there are more than the limit; `out` is then empty.
+inline bool sort_within_limit(const PairRules& rules, std::vector<ProxyPair>& out) {
+    const bool is_within_limit = out.size() <= rules.limit;
+    if (!is_within_limit) out.clear();
+    std::sort(out.begin(), out.end());
+    return is_within_limit;
+}
+
 /// Unpacks `pairs`, each (a << 32 | b) with a < b < ids, into `out`, sorted by (a, b); may reorder `pairs`.
 /// Many pairs are bucketed by `a` and each bucket is sorted: O(pairs + ids) for small buckets. `offsets` is
 /// scratch memory.

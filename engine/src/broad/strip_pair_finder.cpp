@@ -4,6 +4,7 @@
 #include "toibox/broad/tuning.h"
 
 #include "broad/radix_sort.h"
+#include "broad/sort_pairs.h"
 #include "broad/strip_kernel_table.h"
 
 #include <algorithm>
@@ -44,11 +45,11 @@ std::size_t choose_block_size(std::size_t count, std::size_t min_size, const Wor
 
 std::span<std::uint64_t> StripPairFinder::find(std::span<const Aabb> boxes,
                                                std::span<const std::uint8_t> flagged, Isa isa,
-                                               WorkerTeam& team, FunctionRef<bool(std::uint64_t)> filter) {
+                                               WorkerTeam& team, const PairRules& rules) {
     sort_by_left_end(boxes);
     choose_strip_height(boxes);
     assign_to_strips(boxes, flagged, team);
-    search_strips(isa, team, filter);
+    search_strips(isa, team, rules);
     return gather();
 }
 
@@ -180,10 +181,11 @@ void StripPairFinder::assign_to_strips(std::span<const Aabb> boxes, std::span<co
 class StripPairFinder::StripSearch {
 public:
     /// `range` receives the pairs as long as they fit.
-    StripSearch(const StripPairFinder& finder, const StripKernels& kernels, std::span<std::uint64_t> range,
-                Block& block)
+    StripSearch(const StripPairFinder& finder, const StripKernels& kernels, const PairRules& rules,
+                std::span<std::uint64_t> range, Block& block)
         : owner_(finder),
           kernels_(kernels),
+          rules_(rules),
           strips_{finder.lower_x_.data(), finder.lower_y_.data(), finder.upper_x_.data(),
                   finder.upper_y_.data(), finder.tags_.data()},
           sink_{range.data(), 0, range.size(), 0, starts_here | is_moved},
@@ -193,29 +195,48 @@ public:
         const std::uint32_t end = owner_.strip_end_[strip];
         for (std::uint32_t box = owner_.strip_begin_[strip]; box != end;) {
             box = kernels_.find_strip_pairs(strips_, box, end, sink_);
-            if (box != end) grow_sink();
+            if (box != end && !make_room()) return;
         }
     }
     /// Searches the boxes that touch too many strips, against all strips and each other.
     void search_tall_boxes(std::uint32_t tall_list) {
         for (std::uint32_t box = owner_.strip_begin_[tall_list]; box < owner_.strip_end_[tall_list]; ++box) {
             for (std::uint32_t strip = 0; strip < tall_list; ++strip) {
-                while (!kernels_.probe_strip(strips_, box, owner_.strip_begin_[strip], sink_))
-                    grow_sink();
+                while (!kernels_.probe_strip(strips_, box, owner_.strip_begin_[strip], sink_)) {
+                    if (!make_room()) return;
+                }
             }
         }
         sink_.required_flags = is_moved;
         search_strip(tall_list);
     }
-    void finish(FunctionRef<bool(std::uint64_t)> filter) {
-        const auto kept = std::remove_if(sink_.pairs, sink_.pairs + sink_.count,
-                                         [&](std::uint64_t pair) { return !filter(pair); });
-        block_.found = {sink_.pairs, kept};
-        block_.filtered_out = sink_.count - block_.found.size();
+    void finish() {
+        drop_disallowed();
+        block_.found = {sink_.pairs, sink_.count};
+        block_.overlaps = dropped_ + sink_.count;
         block_.tests = sink_.tests;
     }
 
 private:
+    void drop_disallowed() {
+        const auto is_disallowed = [&](std::uint64_t pair) {
+            const ProxyPair ids = unpack_pair(pair);
+            return !rules_.may_pair(ids.a, ids.b);
+        };
+        std::uint64_t* const kept =
+            std::remove_if(sink_.pairs + allowed_, sink_.pairs + sink_.count, is_disallowed);
+        dropped_ += static_cast<std::size_t>(sink_.pairs + sink_.count - kept);
+        allowed_ = sink_.count = static_cast<std::size_t>(kept - sink_.pairs);
+    }
+    /// Drops pairs that the rules do not allow, and grows the sink if it is still half full or has no room
+    /// for the pairs of one box. False if there are more pairs than the limit.
+    bool make_room() {
+        const bool has_no_new_pairs = sink_.count == allowed_;
+        drop_disallowed();
+        if (sink_.count > rules_.limit) return false;
+        if (has_no_new_pairs || 2 * sink_.count > sink_.capacity) grow_sink();
+        return true;
+    }
     void grow_sink() {
         const bool is_in_overflow = sink_.pairs == block_.overflow.data();
         const std::size_t min_capacity = 2 * sink_.capacity + strip_padding;
@@ -227,12 +248,15 @@ private:
 
     const StripPairFinder& owner_;
     const StripKernels& kernels_;
+    const PairRules& rules_;
     StripView strips_;
     PairSink sink_;
     Block& block_;
+    std::size_t allowed_ = 0;  ///< Number of pairs at the start of the sink that the rules allow.
+    std::size_t dropped_ = 0;  ///< Number of pairs that the rules did not allow.
 };
 
-void StripPairFinder::search_strips(Isa isa, WorkerTeam& team, FunctionRef<bool(std::uint64_t)> filter) {
+void StripPairFinder::search_strips(Isa isa, WorkerTeam& team, const PairRules& rules) {
     const StripKernels& kernels = kernels_for(isa);
     const std::uint32_t tall_list = strip_count();
     const std::size_t size = choose_block_size(tall_list, 1, team);
@@ -245,23 +269,24 @@ void StripPairFinder::search_strips(Isa isa, WorkerTeam& team, FunctionRef<bool(
         return std::span(pairs_).subspan(first, last - first);
     };
     team.for_blocks(tall_list, size, [&](std::size_t block, std::size_t begin, std::size_t end) {
-        StripSearch search(*this, kernels, pair_range(begin, end), blocks_[block]);
+        StripSearch search(*this, kernels, rules, pair_range(begin, end), blocks_[block]);
         for (std::size_t strip = begin; strip < end; ++strip)
             search.search_strip(static_cast<std::uint32_t>(strip));
-        search.finish(filter);
+        search.finish();
     });
-    StripSearch search(*this, kernels, pair_range(tall_list, tall_list + std::size_t{1}), blocks_.back());
+    StripSearch search(*this, kernels, rules, pair_range(tall_list, tall_list + std::size_t{1}),
+                       blocks_.back());
     search.search_tall_boxes(tall_list);
-    search.finish(filter);
+    search.finish();
 }
 
 std::span<std::uint64_t> StripPairFinder::gather() {
-    tests_ = filtered_out_ = 0;
+    tests_ = overlaps_ = 0;
     gathered_.clear();
     gathered_.reserve(pairs_.capacity());
     for (const Block& block : blocks_) {
         tests_ += block.tests;
-        filtered_out_ += block.filtered_out;
+        overlaps_ += block.overlaps;
         gathered_.insert(gathered_.end(), block.found.begin(), block.found.end());
     }
     return gathered_;

@@ -58,11 +58,9 @@ void SweepAndPrune::update_values() {
     }
 }
 
-/// Builds the lists from scratch, and the pairs by one sweep along the first axis.
-void SweepAndPrune::build() {
-    for (List& list : lists_)
-        std::sort(list.begin(), list.end(), is_before);
-    pairs_.clear();
+/// Visits all overlapping pairs in one sweep along the first axis, until visit(pair) returns false.
+template <class Visit>
+void SweepAndPrune::sweep(Visit&& visit) {
     std::vector<ProxyId>& active = *active_;
     active.clear();
     for (const Endpoint& point : lists_[0]) {
@@ -72,10 +70,40 @@ void SweepAndPrune::build() {
         }
         for (const ProxyId other : active) {
             ++counters_.tests;
-            if (overlaps(boxes()[point.id()], boxes()[other])) pairs_.add(make_proxy_pair(point.id(), other));
+            if (!overlaps(boxes()[point.id()], boxes()[other])) continue;
+            if (!visit(make_proxy_pair(point.id(), other))) return;
         }
         active.push_back(point.id());
     }
+}
+
+/// Builds the lists and the pairs from scratch.
+void SweepAndPrune::build() {
+    for (List& list : lists_)
+        std::sort(list.begin(), list.end(), is_before);
+    pairs_.clear();
+    sweep([this](ProxyPair pair) {
+        store(pair);
+        return !is_overfull_;
+    });
+}
+
+/// Adds a pair to the stored ones, unless there have been too many in this search. False if it is stored
+/// already.
+bool SweepAndPrune::store(ProxyPair pair) {
+    if (is_overfull_) return false;
+    const bool added = pairs_.add(pair);
+    is_overfull_ = pairs_.size() > tuning::max_stored_pairs;
+    return added;
+}
+
+/// The next search builds everything from scratch.
+void SweepAndPrune::forget_lists() {
+    for (List& list : lists_)
+        list.clear();
+    is_listed_.clear();
+    pairs_ = {};
+    is_overfull_ = false;
 }
 
 /// The values are new, but the order is that of the last search. Any two endpoints in the wrong order are
@@ -103,15 +131,16 @@ void SweepAndPrune::exchange(int axis, Endpoint passing, Endpoint passed) {
             changed = pairs_.remove(pair);
         } else {
             ++counters_.tests;
-            changed = overlaps(boxes()[pair.a], boxes()[pair.b]) && pairs_.add(pair);
+            changed = overlaps(boxes()[pair.a], boxes()[pair.b]) && store(pair);
         }
     }
     if (is_recording_)
         exchanges_.push_back({.axis = axis, .passing = passing, .passed = passed, .changed_pair = changed});
 }
 
-void SweepAndPrune::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-    begin_search(moved);
+bool SweepAndPrune::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                               const PairRules& rules) {
+    begin_search(moved, rules);
     exchanges_.clear();
     remove_dead();
     const std::size_t old_count = lists_[0].size() / 2;
@@ -123,10 +152,17 @@ void SweepAndPrune::find_pairs(std::span<const ProxyId> moved, std::vector<Proxy
         insertion_sort(0);
         insertion_sort(1);
     }
-    pairs_.for_each([&](ProxyPair pair) {
+    const auto report = [this](ProxyPair pair) {
         if (involves_moved(pair.a, pair.b)) add_pair(pair.a, pair.b);
-    });
-    write_pairs(moved, out);
+        return true;
+    };
+    if (is_overfull_) {
+        sweep(report);
+        forget_lists();
+    } else {
+        pairs_.for_each(report);
+    }
+    return write_pairs(moved, out);
 }
 
 }  // namespace toibox::broad

@@ -95,8 +95,9 @@ void UniformGrid::test_large() {
     }
 }
 
-void UniformGrid::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-    begin_search(moved);
+bool UniformGrid::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                             const PairRules& rules) {
+    begin_search(moved, rules);
     fill();
     for (std::size_t i = 0; i < entries_.size();) {
         const std::size_t next = end_of_cell(i);
@@ -104,7 +105,7 @@ void UniformGrid::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPa
         i = next;
     }
     test_large();
-    write_pairs(moved, out);
+    return write_pairs(moved, out);
 }
 
 }  // namespace toibox::broad

@@ -22,7 +22,6 @@ toibox_layer(toibox_engine dynamics
         ccd/sensor_crossings.cpp
         ccd/stop_world.cpp
         ccd/touching_impacts.cpp
-        contacts/count_overlaps.cpp
         contacts/detect_contacts.cpp
         contacts/detect_for_soft_step.cpp
         contacts/detection_summary.cpp
@@ -32,7 +31,6 @@ toibox_layer(toibox_engine dynamics
         contacts/manifold_motion.cpp
         contacts/one_way.cpp
         contacts/one_way_contacts.cpp
-        contacts/pair_limit.cpp
         contacts/polygon_records.cpp
         contacts/update_pairs.cpp
         islands/end_contacts.cpp

@@ -194,7 +194,7 @@ public:
     std::vector<ProxyPair> search(ThreadPool& pool) {
         std::vector<ProxyPair> pairs;
         const std::vector<ProxyId> moved = moved_ids();
-        run_with_team(pool, [&](WorkerTeam& team) { phase_.find_new_pairs(moved, team, pairs); });
+        run_with_team(pool, [&](WorkerTeam& team) { phase_.find_new_pairs(moved, pairs, {any_pair}, team); });
         reported_boxes_ = boxes_;
         is_moved_.assign(boxes_.size(), false);
         was_copied_ = false;

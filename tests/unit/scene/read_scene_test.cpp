@@ -96,7 +96,8 @@ TEST(SceneFormat, ReadsTheWorldAndTheLesson) {
                                  .root_iterations = 40,
                                  .impact_budget = 16,
                                  .broad_phase = BroadPhaseKind::AllPairs,
-                                 .stop_at_each_impact = true};
+                                 .stop_at_each_impact = true,
+                                 .max_contacts = 5000};
     EXPECT_TRUE(scene.settings == expected);
     EXPECT_EQ(scene.step, 1.0 / 120.0);
     EXPECT_EQ(scene.duration, 4.0);

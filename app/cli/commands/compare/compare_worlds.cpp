@@ -124,8 +124,8 @@ WorldRow run_world(scene::Scene scene, std::int64_t steps) {
     while (run->steps() < steps && !InterruptGuard::interrupted()) {
         const StepReport& report = run->step();
         if (report.failed()) {
-            row.failure =
-                report.too_many_pairs ? "too many shapes overlap" : "a state became infinite or not a number";
+            row.failure = report.too_many_contacts ? "too many shapes overlap"
+                                                   : "a state became infinite or not a number";
             break;
         }
         std::set<Pair> impacts;

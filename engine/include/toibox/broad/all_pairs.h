@@ -21,7 +21,8 @@ public:
     void insert(ProxyId id, const Aabb& box);
     void move(ProxyId id, const Aabb& box);
     void remove(ProxyId id);
-    void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    bool find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                    const PairRules& rules = {any_pair});
 
     template <class Visit>
     void query(const Aabb& box, Visit&& visit) const {

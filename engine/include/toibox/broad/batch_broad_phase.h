@@ -73,7 +73,8 @@ protected:
 
     // ---- Parts of find_pairs, in the order of their use
 
-    void begin_search(std::span<const ProxyId> moved);
+    /// `rules` must outlive the search.
+    void begin_search(std::span<const ProxyId> moved, const PairRules& rules);
     /// Tests two different boxes, and records the pair if one has moved and they overlap.
     void test(ProxyId a, ProxyId b) {
         if (!involves_moved(a, b)) return;
@@ -83,23 +84,24 @@ protected:
     [[nodiscard]] bool involves_moved(ProxyId a, ProxyId b) const {
         return (is_moved_[a] | is_moved_[b]) != 0;
     }
+    /// Records a pair of overlapping boxes, once, if the rules allow it and the limit is not exceeded yet.
     void add_pair(ProxyId a, ProxyId b) {
+        ++counters_.overlaps;
         const ProxyPair pair = make_proxy_pair(a, b);
+        if (found_->size() > rules_->limit || !rules_->may_pair(pair.a, pair.b)) return;
         found_->push_back(std::uint64_t{pair.a} << 32 | pair.b);
     }
-    /// Ends the search: writes the recorded pairs to `out` in order. Requires: no duplicates.
-    void write_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-        write_given_pairs(moved, *found_, out);
+    /// Ends the search: writes the recorded pairs to `out` in order. False if there are more than the limit.
+    bool write_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
+        return write_given_pairs(moved, *found_, out);
     }
-    /// Like write_pairs, but removes duplicates.
-    void write_distinct_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
     /// Like write_pairs, for pairs found elsewhere, packed as a << 32 | b.
-    void write_given_pairs(std::span<const ProxyId> moved, std::span<std::uint64_t> found,
+    bool write_given_pairs(std::span<const ProxyId> moved, std::span<std::uint64_t> found,
                            std::vector<ProxyPair>& out);
     /// Like write_pairs, without the pairs that cannot be new.
-    void write_new_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
-    /// False if the boxes of the pair a << 32 | b certainly overlapped in the last search.
-    [[nodiscard]] bool may_be_new(std::uint64_t pair) const;
+    bool write_new_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    /// False if the boxes certainly overlapped in the last search.
+    [[nodiscard]] bool may_be_new(ProxyId a, ProxyId b) const;
     /// Called after a search: from now on, changes are relative to the current boxes.
     void begin_change_tracking() { previous_boxes_.begin_change_tracking(); }
     /// Alternative to a full search: queries the tree for each moved box and records each pair once.
@@ -140,7 +142,8 @@ private:
         bool all_unknown_ = false;
     };
 
-    std::vector<Aabb> boxes_;  ///< By id; empty_aabb for a free id.
+    std::vector<Aabb> boxes_;           ///< By id; empty_aabb for a free id.
+    const PairRules* rules_ = nullptr;  ///< Of the current search.
     PreviousBoxes previous_boxes_;
     mutable RefitTree tree_;                             ///< A cache derived from `boxes_`.
     std::vector<std::uint8_t> is_moved_;                 ///< By id; all 0 between searches.

@@ -26,12 +26,14 @@ public:
     }
     ~BatchedSortAndSweep() = default;
 
-    void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    bool find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                    const PairRules& rules = {any_pair});
     /// Like find_pairs, but omits pairs that already overlapped in the previous call of this function, unless
     /// report_pairs_again has been called for a member of the pair since. After a copy or
     /// forget_previous_boxes, the next call omits no pair. Cheaper than find_pairs, because fewer pairs are
     /// sorted.
-    void find_new_pairs(std::span<const ProxyId> moved, WorkerTeam& team, std::vector<ProxyPair>& out);
+    bool find_new_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out, const PairRules& rules,
+                        WorkerTeam& team);
 
     /// Selects the instruction set of the kernels; all give the same pairs. Requires: available (asserted).
     void set_isa(Isa isa);

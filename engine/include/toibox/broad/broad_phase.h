@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/core/function_ref.h"
 #include "toibox/geometry/aabb.h"
 #include "toibox/geometry/ray_cast.h"
 
 #include <compare>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -32,15 +35,24 @@ struct BroadPhaseCounters {
     std::uint64_t tests = 0;        ///< Box-box tests.
     std::uint64_t node_visits = 0;  ///< Nodes of a tree or cells of a grid.
     std::uint64_t exchanges = 0;    ///< Exchanges of neighbours in a sorted list.
-    std::uint64_t known = 0;        ///< Overlaps that were omitted because they had already been reported.
+    std::uint64_t overlaps = 0;     ///< Pairs of overlapping boxes, reported or not.
 };
+
+/// Which pairs a search reports. `may_pair` must be read-only: several workers may call it concurrently.
+struct PairRules {
+    FunctionRef<bool(ProxyId, ProxyId)> may_pair;
+    std::size_t limit = std::numeric_limits<std::size_t>::max();
+};
+inline constexpr auto any_pair = [](ProxyId, ProxyId) { return true; };
 
 /// Requirements of a broad phase. Broad phases are plain values without a base class: a copy copies the
 /// structure. Fattening, moved flags, filters and the lifetime of pairs belong to the layer above (dynamics).
 ///
 /// insert/move/remove: ids and boxes must be valid (asserted). move replaces the box.
-/// find_pairs(moved, out): `moved` lists distinct live ids in ascending order. `out` receives all pairs of
-/// overlapping boxes with at least one moved member, each once, sorted by (a, b). Touching boxes overlap.
+/// find_pairs(moved, out, rules): `moved` lists distinct live ids in ascending order. `out` receives all
+/// pairs of overlapping boxes with at least one moved member that `rules` allow (by default all of them),
+/// each once, sorted by (a, b). Touching boxes overlap. False if there are more than the limit; `out` is then
+/// empty. Memory: proportional to the boxes and the pairs in `out`, however many overlap.
 /// query(box, visit): calls visit(id) for each overlapping box until it returns false, in an unspecified
 /// order.
 /// cast(ray, limit, visit): calls visit(id, limit) for each box that the ray hits at a fraction ≤ limit, in
@@ -53,11 +65,12 @@ struct BroadPhaseCounters {
 template <class T>
 concept BroadPhase = std::default_initializable<T> && std::copyable<T> &&
                      requires(T t, const T ct, ProxyId id, Aabb box, Ray ray, std::span<const ProxyId> moved,
-                              std::vector<ProxyPair>& out) {
+                              std::vector<ProxyPair>& out, PairRules rules) {
                          t.insert(id, box);
                          t.move(id, box);
                          t.remove(id);
                          t.find_pairs(moved, out);
+                         { t.find_pairs(moved, out, rules) } -> std::same_as<bool>;
                          ct.query(box, [](ProxyId) { return true; });
                          ct.cast(ray, 1.0, [](ProxyId, double limit) { return limit; });
                          t.for_each_column([](std::string_view, auto&) {});

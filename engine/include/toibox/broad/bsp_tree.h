@@ -17,7 +17,8 @@ public:
 
     BspTree() = default;  // not an aggregate: the base constructor is protected
 
-    void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    bool find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                    const PairRules& rules = {any_pair});
 
 private:
     [[nodiscard]] Split split_of(std::span<const ProxyId> ids) const;

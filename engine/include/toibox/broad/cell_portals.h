@@ -31,7 +31,8 @@ public:
         std::uint32_t portal_count = 0;
     };
 
-    void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    bool find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                    const PairRules& rules = {any_pair});
     /// The cells of the last search; empty before the first.
     [[nodiscard]] std::span<const Cell> cells() const { return cells_; }
     [[nodiscard]] std::span<const Portal> portals_of(const Cell& cell) const {

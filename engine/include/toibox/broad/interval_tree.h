@@ -17,7 +17,8 @@ class IntervalTree : public BatchBroadPhase {
 public:
     static constexpr const char* name = "interval-tree";
 
-    void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    bool find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                    const PairRules& rules = {any_pair});
     /// The x positions of the nodes of the last search, ascending; empty before the first search. They form
     /// an implicit balanced tree: the root of [first, last) is at index first + (last − first) / 2.
     [[nodiscard]] std::span<const float> node_positions() const { return *node_positions_; }

@@ -14,7 +14,8 @@ class KdTree : public CellTree {
 public:
     static constexpr const char* name = "kd-tree";
 
-    void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    bool find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                    const PairRules& rules = {any_pair});
 
 private:
     [[nodiscard]] Split split_of(std::span<const ProxyId> ids);

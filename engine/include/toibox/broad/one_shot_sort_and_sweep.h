@@ -16,7 +16,8 @@ class OneShotSortAndSweep : public BatchBroadPhase {
 public:
     static constexpr const char* name = "one-shot-sweep";
 
-    void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    bool find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                    const PairRules& rules = {any_pair});
     /// The maximum length of the active list in the last search.
     [[nodiscard]] std::size_t max_active() const { return max_active_; }
 

@@ -22,7 +22,8 @@ public:
         std::uint32_t count = 0;  ///< Number of boxes in the cell and its descendants.
     };
 
-    void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    bool find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                    const PairRules& rules = {any_pair});
     /// The cells of the last search in preorder; empty before the first.
     [[nodiscard]] std::span<const Cell> cells() const { return cells_; }
 

@@ -16,7 +16,8 @@ class SingleAxisSortAndSweep : public BatchBroadPhase {
 public:
     static constexpr const char* name = "sweep-one-axis";
 
-    void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    bool find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                    const PairRules& rules = {any_pair});
     /// The axis of the last search: 0 is x.
     [[nodiscard]] int axis() const { return axis_; }
     /// Ids in the sorted order of the last search.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "toibox/core/function_ref.h"
+#include "toibox/broad/broad_phase.h"
 #include "toibox/core/thread_pool.h"
 #include "toibox/geometry/aabb.h"
 #include "toibox/math/wide/isa.h"
@@ -27,17 +27,17 @@ namespace toibox::broad {
 /// combination is our own.
 class StripPairFinder {
 public:
-    /// Returns all overlapping pairs that have at least one flagged box and pass `filter`, as (lower id << 32
-    /// | higher id), each once, in an unspecified order. Ids are indices in `boxes`, fewer than 2^30.
-    /// Inverted boxes are ignored. `filter` must be read-only: several workers call it concurrently.
-    /// The span is valid until the next call.
+    /// Returns all overlapping pairs that have at least one flagged box and that `rules` allow, as (lower id
+    /// << 32 | higher id), each once, in an unspecified order; some of them if there are more than the limit.
+    /// Ids are indices in `boxes`, fewer than 2^30. Inverted boxes are ignored. The span is valid until the
+    /// next call. Memory: proportional to the boxes and the pairs returned.
     std::span<std::uint64_t> find(std::span<const Aabb> boxes, std::span<const std::uint8_t> flagged, Isa isa,
-                                  WorkerTeam& team, FunctionRef<bool(std::uint64_t)> filter);
+                                  WorkerTeam& team, const PairRules& rules);
 
-    /// Statistics of the last call: box-box tests, pairs rejected by `filter`, and entries of boxes in
+    /// Statistics of the last call: box-box tests, pairs of overlapping boxes, and entries of boxes in
     /// strips.
     [[nodiscard]] std::uint64_t tests() const { return tests_; }
-    [[nodiscard]] std::uint64_t filtered_out() const { return filtered_out_; }
+    [[nodiscard]] std::uint64_t overlaps() const { return overlaps_; }
     [[nodiscard]] std::uint64_t entries() const { return entries_; }
     /// The strip height of the last call, metres; 0 before the first call, or if there is only one strip.
     [[nodiscard]] double strip_height() const {
@@ -58,7 +58,7 @@ private:
     void assign_to_strips(std::span<const Aabb> boxes, std::span<const std::uint8_t> flagged,
                           WorkerTeam& team);
     void lay_out_strips(std::size_t blocks);
-    void search_strips(Isa isa, WorkerTeam& team, FunctionRef<bool(std::uint64_t)> filter);
+    void search_strips(Isa isa, WorkerTeam& team, const PairRules& rules);
     std::span<std::uint64_t> gather();
     [[nodiscard]] StripRange strips_of(const Aabb& box) const;
     [[nodiscard]] std::uint32_t strip_count() const { return strip_mask_ + 1u; }
@@ -72,7 +72,7 @@ private:
     struct Block {
         std::span<std::uint64_t> found;
         std::uint64_t tests = 0;
-        std::uint64_t filtered_out = 0;
+        std::uint64_t overlaps = 0;
         std::vector<std::uint64_t> overflow;
     };
     class StripSearch;
@@ -95,7 +95,7 @@ private:
     float strips_per_metre_ = 0.0f;
     std::uint32_t strip_mask_ = 0;
     std::uint64_t tests_ = 0;
-    std::uint64_t filtered_out_ = 0;
+    std::uint64_t overlaps_ = 0;
     std::uint64_t entries_ = 0;
 };
 

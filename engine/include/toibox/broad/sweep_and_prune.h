@@ -31,12 +31,14 @@ public:
         bool changed_pair = false;  ///< The pair started or stopped overlapping.
     };
 
-    void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    bool find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                    const PairRules& rules = {any_pair});
 
     /// The endpoints of the last find_pairs along an axis (0 is x), ascending.
     [[nodiscard]] std::span<const Endpoint> endpoints(int axis) const {
         return lists_[static_cast<std::size_t>(axis)];
     }
+    /// All overlapping pairs; empty after a search that found more than tuning::max_stored_pairs.
     [[nodiscard]] const PairSet& pairs() const { return pairs_; }
     /// Enables recording of the exchanges of each find_pairs; exchanges() returns those of the last
     /// find_pairs.
@@ -50,13 +52,18 @@ private:
     void remove_dead();
     [[nodiscard]] std::size_t append_new();
     void update_values();
+    template <class Visit>
+    void sweep(Visit&& visit);
     void build();
     void insertion_sort(int axis);
     void exchange(int axis, Endpoint passing, Endpoint passed);
+    bool store(ProxyPair pair);
+    void forget_lists();
 
     std::array<List, 2> lists_;
     std::vector<std::uint8_t> is_listed_;  ///< By id.
     PairSet pairs_;                        ///< All overlapping pairs, moved or not.
+    bool is_overfull_ = false;             ///< There were too many pairs to store; false between searches.
     std::vector<Exchange> exchanges_;
     bool is_recording_ = false;
     ScratchBuffer<std::vector<ProxyId>> active_;

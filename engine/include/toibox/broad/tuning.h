@@ -65,6 +65,10 @@ inline constexpr std::size_t max_straddling_eighths = 5;
 /// Rounding of the projection of a box onto an oblique normal, relative to its coordinates.
 inline constexpr double projection_rounding = 1e-14;
 
+/// Maximum number of pairs that the incremental sweep and prune stores between searches. Origin: 32 MB. If
+/// more overlap, each search sweeps from scratch.
+inline constexpr std::size_t max_stored_pairs = std::size_t{1} << 20u;
+
 /// Persistent cells are rebuilt after a search that wasted more tests than this per moved box. Well-fitting
 /// cells waste about as many as there are boxes in a cell.
 inline constexpr std::uint64_t max_wasted_tests_per_move = 4 * max_boxes_per_cell;

@@ -15,7 +15,8 @@ class UniformGrid : public BatchBroadPhase {
 public:
     static constexpr const char* name = "grid";
 
-    void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    bool find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out,
+                    const PairRules& rules = {any_pair});
     /// Cell size in the last search, metres; 0 before the first.
     [[nodiscard]] double cell_size() const { return cell_size_; }
     /// The boxes that would be in too many cells and were tested against all others.

@@ -152,6 +152,10 @@ struct WorldSettings {
     int impact_budget = 256;
     BroadPhaseKind broad_phase = BroadPhaseKind::BatchedSortAndSweep;
     bool stop_at_each_impact = false;  ///< step() returns after each impact (StepReport::complete).
+    /// Maximum number of contacts: pairs of shapes that may collide and whose fat boxes overlap; 1 … 4194304.
+    /// A step that would make more fails and changes nothing (StepReport::too_many_contacts). The default
+    /// needs 0.8 GB.
+    int max_contacts = 1 << 20;
 
     friend bool operator==(const WorldSettings&, const WorldSettings&) = default;
 };

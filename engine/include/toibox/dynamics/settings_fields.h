@@ -47,7 +47,8 @@ struct FieldsOf<WorldSettings> {
                                      Field{"root_iterations", &S::root_iterations},
                                      Field{"impact_budget", &S::impact_budget},
                                      Field{"broad_phase", &S::broad_phase},
-                                     Field{"stop_at_each_impact", &S::stop_at_each_impact}};
+                                     Field{"stop_at_each_impact", &S::stop_at_each_impact},
+                                     Field{"max_contacts", &S::max_contacts}};
 };
 
 static_assert(lists_every_field<WorldSettings>);

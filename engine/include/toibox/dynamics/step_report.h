@@ -80,12 +80,12 @@ struct StepReport : SearchCounters {
     /// The step failed and was undone: a value of `offending_body` or of one of its joints became NaN or
     /// infinite, or exceeded tuning::coordinate_limit.
     bool non_finite = false;
-    /// The step failed and was undone: more than tuning::max_pairs contacts; `offending_body` is one of the
-    /// overlapping bodies.
-    bool too_many_pairs = false;
+    /// The step failed and was undone: more than settings.max_contacts contacts; `offending_body` is one of
+    /// the overlapping bodies.
+    bool too_many_contacts = false;
     BodyHandle offending_body;
     bool bad_dt = false;  ///< dt is zero, negative, infinite or NaN; nothing was done.
-    [[nodiscard]] bool failed() const { return non_finite || too_many_pairs || bad_dt; }
+    [[nodiscard]] bool failed() const { return non_finite || too_many_contacts || bad_dt; }
 
     int bodies = 0;
     int contacts = 0;  ///< Pairs of shapes whose fat boxes overlap.
@@ -94,7 +94,8 @@ struct StepReport : SearchCounters {
     int joints = 0;
     int warm_points = 0;  ///< Points warm-started from the previous step.
     int moved_boxes = 0;  ///< Shapes whose pairs were searched: new fat box, changed filter or joint.
-    int found_pairs = 0;  ///< Pairs of overlapping boxes of which one has moved.
+    int found_pairs =
+        0;  ///< Pairs of overlapping boxes of which one has moved; 0 if there are too many contacts.
     int created_pairs = 0;
     int destroyed_pairs = 0;
 

@@ -28,22 +28,9 @@ inline constexpr float box_slack_fraction = 0.99f;
 /// typo in a setting freezes the window.
 inline constexpr int max_substeps = 100;
 
-/// Maximum number of contacts of a world: pairs of shapes that may collide and whose fat boxes overlap. A
-/// step that would make more fails and leaves the world unchanged. Origin: 0.8 GB of contacts, rows and
-/// copies. More: thousands of bodies in one place exhaust the memory.
-inline constexpr std::size_t max_pairs = std::size_t{1} << 20u;
-/// Number of box pairs that the pair search may list without counting them first; they are counted if there
-/// could be more. Origin: 0.2 GB of lists. More: crowds that are rejected in the end take longer to reject.
-inline constexpr std::size_t max_box_pairs = 8 * max_pairs;
-/// Shapes that have, on average, more than this many shapes of similar size within a distance of their size
-/// are a crowd: their pairs are counted before the search. Origin: shapes that do not overlap have up to 4.
-/// More: widely spread crowds are rejected only after the search. Fewer: needless counts, at 0.3 µs per
-/// shape.
-inline constexpr std::size_t crowded_neighbors = 8;
-/// Maximum number of filters of a crowd that are counted against each other, the most frequent filters first.
-/// More: the count takes quadratically longer. Fewer: crowds with many filters are rejected
-/// only after the search.
-inline constexpr std::size_t max_counted_filters = 16;
+/// Number of shapes among which the most crowded one is sought when there are too many contacts. Fewer: a
+/// small crowd in a large world may go unnamed.
+inline constexpr std::size_t crowd_sample = 1024;
 
 // ---- Contacts
 

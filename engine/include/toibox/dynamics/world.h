@@ -170,7 +170,7 @@ public:
 
     /// Advances the world by dt > 0 seconds. Deterministic: the same state and calls give bit-identical
     /// results on every build. Undoes a step that produces a value that is not finite or exceeds
-    /// tuning::coordinate_limit, or more than tuning::max_pairs contacts; does nothing if dt is zero,
+    /// tuning::coordinate_limit, or more than settings.max_contacts contacts; does nothing if dt is zero,
     /// negative, infinite or NaN. In all these cases StepReport::failed() is true.
     StepReport step(float dt);
     /// Takes over the state and events of another world. Keeps execution, clock and recording options.

@@ -10,7 +10,6 @@
 
 #include "dynamics/contacts/detection_scratch.h"
 #include "dynamics/contacts/one_way_contacts.h"
-#include "dynamics/contacts/pair_limit.h"
 #include "dynamics/state/make_contact.h"
 
 #include <algorithm>
@@ -146,12 +145,55 @@ std::size_t gallop_lower_bound(const std::vector<ProxyPair>& pairs, std::size_t 
     return static_cast<std::size_t>(found - begin);
 }
 
-/// Marks the step as failed because of too many pairs, with the body of `shape` as offending body. Returns
-/// false.
-bool fail_too_many_pairs(StepContext& step, std::uint32_t shape) {
-    step.report.too_many_pairs = true;
-    step.report.offending_body = step.state.bodies.ids.handle_at<BodyHandle>(step.state.shapes.body[shape]);
-    return false;
+std::size_t max_contacts(const WorldState& state) {
+    return static_cast<std::size_t>(state.settings.max_contacts);
+}
+
+/// Lists the pairs of shapes that may have a contact, among them all that have none yet. False if there would
+/// be too many contacts.
+bool find_pairs(StepContext& step) {
+    WorldState& state = step.state;
+    const std::vector<std::uint32_t>& moved = state.pairs.moved;
+    std::vector<ProxyPair>& found = step.detection.pair_buffer;
+    const auto may_pair = [&](ProxyId a, ProxyId b) { return can_have_contact(state, a, b); };
+    const PairRules rules{may_pair, max_contacts(state)};
+    return std::visit(
+        [&](auto& phase) {
+            bool is_within_limit = false;
+            if constexpr (requires { phase.find_new_pairs(moved, found, rules, step.team); }) {
+                is_within_limit = phase.find_new_pairs(moved, found, rules, step.team);
+            } else {
+                is_within_limit = phase.find_pairs(moved, found, rules);
+            }
+            if (!is_within_limit) return false;  // How far the search came depends on the number of threads.
+            const BroadPhaseCounters counted = phase.counters();
+            step.report.broad.tests += counted.tests;
+            step.report.broad.node_visits += counted.node_visits;
+            step.report.broad.exchanges += counted.exchanges;
+            step.report.found_pairs += static_cast<int>(counted.overlaps);
+            return true;
+        },
+        *state.broad_phase);
+}
+
+/// Of a sample of the moved shapes, the one that may have the most contacts.
+std::uint32_t most_crowded_shape(const WorldState& state) {
+    const std::vector<std::uint32_t>& moved = state.pairs.moved;
+    const auto neighbors_of = [&](std::uint32_t shape) {
+        return std::ranges::count_if(moved, [&](std::uint32_t other) {
+            return overlaps(state.shapes.fat_box[shape], state.shapes.fat_box[other]) &&
+                   can_have_contact(state, shape, other);
+        });
+    };
+    std::uint32_t most_crowded = moved.front();
+    std::ptrdiff_t max_neighbors = 0;
+    for (std::size_t i = 0; i < moved.size(); i += moved.size() / tuning::crowd_sample + 1) {
+        const std::ptrdiff_t neighbors = neighbors_of(moved[i]);
+        if (neighbors <= max_neighbors) continue;
+        max_neighbors = neighbors;
+        most_crowded = moved[i];
+    }
+    return most_crowded;
 }
 
 /// Creates contacts for the pairs in `found` that have no contact yet. Both pair lists are ascending, so one
@@ -166,14 +208,14 @@ bool create_contacts(StepContext& step, std::vector<ProxyPair>& found) {
         for (ProxyPair& pair : std::span(found).subspan(begin, end - begin)) {
             old = gallop_lower_bound(live, old, pair);
             const bool has_contact = old < live.size() && live[old] == pair;
-            if (has_contact || !can_have_contact(state, pair.a, pair.b)) pair = not_new;
+            if (has_contact) pair = not_new;
         }
     });
     std::erase(found, not_new);
     if (found.empty()) return true;
     const std::size_t old_count = state.contacts.size();
     step.detection.first_new_contact = old_count;
-    if (old_count + found.size() > tuning::max_pairs) return fail_too_many_pairs(step, found.front().a);
+    if (old_count + found.size() > max_contacts(state)) return false;
     state.contacts.resize(old_count + found.size());
     step.team.for_chunks(found.size(), pairs_per_chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
@@ -204,26 +246,14 @@ bool update_pairs(StepContext& step) {
     std::vector<std::uint32_t>& moved = state.pairs.moved;
     step.detection.first_new_contact = state.contacts.size();
     if (moved.empty()) return true;
-    if (const auto shape = find_overcrowded_shape(state, moved)) return fail_too_many_pairs(step, *shape);
     step.report.moved_boxes += static_cast<int>(moved.size());
     end_separated_contacts(step);
     sort_moved(state);
-    std::visit(
-        [&](auto& phase) {
-            if constexpr (requires { phase.find_new_pairs(moved, step.team, step.detection.pair_buffer); }) {
-                phase.find_new_pairs(moved, step.team, step.detection.pair_buffer);
-            } else {
-                phase.find_pairs(moved, step.detection.pair_buffer);
-            }
-            const BroadPhaseCounters counted = phase.counters();
-            step.report.broad.tests += counted.tests;
-            step.report.broad.node_visits += counted.node_visits;
-            step.report.broad.exchanges += counted.exchanges;
-            step.report.found_pairs += static_cast<int>(step.detection.pair_buffer.size() + counted.known);
-        },
-        *state.broad_phase);
-    if (!create_contacts(step, step.detection.pair_buffer)) return false;
-    return true;
+    if (find_pairs(step) && create_contacts(step, step.detection.pair_buffer)) return true;
+    step.report.too_many_contacts = true;
+    step.report.offending_body =
+        state.bodies.ids.handle_at<BodyHandle>(state.shapes.body[most_crowded_shape(state)]);
+    return false;
 }
 
 void clear_moved(WorldState& state) {

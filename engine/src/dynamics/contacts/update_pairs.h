@@ -12,7 +12,7 @@ namespace toibox {
 
 /// A stage of the step. Creates contacts for pairs of shapes whose fat boxes have begun to overlap, in
 /// ascending order of pairs, and ends contacts whose fat boxes no longer overlap. Checks moved shapes only.
-/// False if there would be more than tuning::max_pairs contacts; the step must then be undone.
+/// False if there would be more than settings.max_contacts contacts; the step must then be undone.
 [[nodiscard]] bool update_pairs(StepContext& step);
 /// Clears the list of moved shapes. Called after detect_among_sleepers, which needs the list.
 void clear_moved(WorldState& state);

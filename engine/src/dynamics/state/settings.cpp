@@ -201,6 +201,7 @@ Result<WorldSettings, SettingsError> validated(const WorldSettings& s) {
     check.within("toi_iterations", s.toi_iterations, 1, 10000);
     check.within("root_iterations", s.root_iterations, 1, 1000);
     check.within("impact_budget", s.impact_budget, 1, 100000);
+    check.within("max_contacts", s.max_contacts, 1, 1 << 22);
     check.one_of("broad_phase", s.broad_phase, broad_phase_kinds());
     if (!are_compatible(s.solver, s.continuous)) {
         check.report("continuous",

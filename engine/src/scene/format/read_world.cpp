@@ -200,6 +200,7 @@ void read_continuous(ObjectReader& object, WorldSettings& settings) {
     read_setting(object, "root_iterations", settings, &S::root_iterations);
     read_setting(object, "impact_budget", settings, &S::impact_budget);
     object.boolean("stop_at_each_impact", settings.stop_at_each_impact);
+    read_setting(object, "max_contacts", settings, &S::max_contacts);
     // Without continuous collision, contacts are not predicted: only overlapping shapes get points.
     if (settings.continuous == ContinuousPolicy::Off) settings.contact_margin = 0.0f;
     read_setting(object, "contact_margin", settings, &S::contact_margin, length_hint);

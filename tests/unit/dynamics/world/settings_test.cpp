@@ -52,6 +52,7 @@ TEST(Settings, ErrorNamesTheFieldAndItsRange) {
         {"root_iterations", [](WorldSettings& s) { s.root_iterations = 1001; }},
         {"impact_budget", [](WorldSettings& s) { s.impact_budget = 0; }},
         {"broad_phase", [](WorldSettings& s) { s.broad_phase = BroadPhaseKind{42}; }},
+        {"max_contacts", [](WorldSettings& s) { s.max_contacts = 0; }},
     };
     for (const BadSetting& bad_setting : bad) {
         WorldSettings settings;
