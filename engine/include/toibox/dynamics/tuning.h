@@ -91,12 +91,16 @@ inline constexpr float edge_lean = 1e-3f;
 
 /// Number of steps in the mean step length (StepProgress::mean_dt), and the fraction by which mean_dt may
 /// differ from StepProgress::nominal_dt (which sets the stiffness) before nominal_dt is set to mean_dt.
-/// Origin: steps of 60 Hz that vary by 30 % give a mean that varies by 1.5 %, and one step of 0.1 s changes
-/// the mean by 8 %; so no spring changes under a resting pile. Fewer steps or a smaller band: springs change,
-/// and the pile hops. More: a world that continues at half the rate keeps springs that are too stiff for more
-/// than a few seconds.
+/// Origin: steps of 60 Hz that vary by 30 % give a mean that varies by 1.5 %, and three frames of 0.1 s in a
+/// row change it by 8 %; so no spring changes under a resting pile. Fewer steps or a smaller band: springs
+/// change, and the pile hops. More: a world that continues at half the rate keeps springs that are too stiff
+/// for more than a few seconds.
 inline constexpr unsigned mean_steps = 64;
 inline constexpr float nominal_dt_band = 0.1f;
+/// A step that is longer or shorter than the median of three by more than this ratio does not count for the
+/// mean. Origin: steps that vary by 30 % never differ by more. Smaller: the mean of varying steps is that of
+/// their median. Larger: a world whose first step was long has soft springs for a second.
+inline constexpr float outlier_dt_ratio = 2.0f;
 /// A contact is spawned overlapping if it is first detected deeper than one step of approach explains plus
 /// this fraction of the smaller body's inner radius. It remains so until its overlap is at most this
 /// fraction. Origin: the only load on bodies created in each other is their own push. A thousand boxes in one

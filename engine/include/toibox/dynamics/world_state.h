@@ -83,11 +83,15 @@ struct StepProgress {
     SolverKind solver = SolverKind::SoftStep;
     ContinuousPolicy continuous = ContinuousPolicy::Off;
     /// Running mean of the lengths of the detection sub-steps (tuning::mean_steps), seconds; 0 before the
-    /// first. mean_dt and nominal_dt persist between steps.
+    /// first. mean_dt and all fields after it persist between steps.
     float mean_dt = 0.0f;
     /// Length of a detection sub-step that sets the stiffness of springs, seconds. Follows mean_dt only if
     /// they differ by more than tuning::nominal_dt_band.
     float nominal_dt = 0.0f;
+    /// Length of the previous detection sub-step, seconds; 0 before the first. The median of three
+    /// lengths in a row counts for mean_dt in place of an outlier (tuning::outlier_dt_ratio).
+    float last_dt = 0.0f;
+    float second_last_dt = 0.0f;  ///< Length of the detection sub-step before that, seconds.
 };
 
 /// Everything that can affect the next step, in index-based columns: a copy of this struct steps
@@ -153,7 +157,8 @@ struct FieldsOf<StepProgress> {
         Field{"step_dt", &StepProgress::step_dt}, Field{"paused", &StepProgress::paused},
         Field{"dt", &StepProgress::dt},           Field{"remaining", &StepProgress::remaining},
         Field{"solver", &StepProgress::solver},   Field{"continuous", &StepProgress::continuous},
-        Field{"mean_dt", &StepProgress::mean_dt}, Field{"pace", &StepProgress::nominal_dt}};
+        Field{"mean_dt", &StepProgress::mean_dt}, Field{"pace", &StepProgress::nominal_dt},
+        Field{"last_dt", &StepProgress::last_dt}, Field{"second_last_dt", &StepProgress::second_last_dt}};
 };
 template <>
 struct FieldsOf<WorldState> {

@@ -75,10 +75,11 @@ StateCheck check_continuous_overrides(const WorldState& state) {
 StateCheck check_progress(const WorldState& state) {
     if (!std::isfinite(state.time)) return Defect{"time", "is not finite"};
     const StepProgress& progress = state.progress;
-    if (!std::isfinite(progress.nominal_dt) || progress.nominal_dt < 0.0f)
-        return Defect{"progress.pace", "is not a valid length of time"};
-    if (!std::isfinite(progress.mean_dt) || progress.mean_dt < 0.0f)
-        return Defect{"progress.mean_dt", "is not a valid length of time"};
+    for (const float length :
+         {progress.nominal_dt, progress.mean_dt, progress.last_dt, progress.second_last_dt}) {
+        if (!std::isfinite(length) || length < 0.0f)
+            return Defect{"progress", "contains an invalid length of time"};
+    }
     if (!is_listed(progress.solver, solver_kinds()))
         return Defect{"progress.solver", "is not a known solver"};
     if (!is_listed(progress.continuous, continuous_policies())) {

@@ -237,20 +237,38 @@ void count_contacts(const WorldState& state, const DetectionScratch& scratch, St
     report.warm_points = state.settings.warm_starting ? sum.warm_points : 0;
 }
 
+/// What persists between steps.
+StepProgress between_steps(const StepProgress& progress) {
+    return {.mean_dt = progress.mean_dt,
+            .nominal_dt = progress.nominal_dt,
+            .last_dt = progress.last_dt,
+            .second_last_dt = progress.second_last_dt};
+}
+
 void complete_step(WorldState& state) {
     ++state.step_count;
     state.time += static_cast<double>(state.progress.step_dt);
-    state.progress = {.mean_dt = state.progress.mean_dt, .nominal_dt = state.progress.nominal_dt};
+    state.progress = between_steps(state.progress);
     for (BodyForce& force : state.bodies.force)
         force = {};
 }
 
-/// Updates mean_dt for a detection sub-step of length dt, and nominal_dt if mean_dt has left its band.
+float median(float a, float b, float c) {
+    return std::max(std::min(a, b), std::min(std::max(a, b), c));
+}
+
+/// Updates mean_dt for a detection sub-step of length dt, and nominal_dt if mean_dt has left its band. A
+/// single longer or shorter step does not count, not even the first.
 void update_nominal_dt(StepProgress& progress, std::uint64_t steps_before, float dt) {
-    const float count = steps_before < tuning::mean_steps ? static_cast<float>(steps_before + 1)
-                                                          : static_cast<float>(tuning::mean_steps);
+    const float typical = steps_before > 0 ? median(dt, progress.last_dt, progress.second_last_dt) : dt;
+    const bool is_outlier =
+        dt > tuning::outlier_dt_ratio * typical || tuning::outlier_dt_ratio * dt < typical;
+    const float counted = is_outlier ? typical : dt;
+    progress.second_last_dt = steps_before > 0 ? progress.last_dt : 0.0f;
+    progress.last_dt = dt;
+    const auto count = static_cast<float>(std::clamp<std::uint64_t>(steps_before, 1, tuning::mean_steps));
     float& mean = progress.mean_dt;
-    mean += (dt - mean) / count;
+    mean += (counted - mean) / count;
     if (!(std::abs(mean - progress.nominal_dt) <= tuning::nominal_dt_band * progress.nominal_dt))
         progress.nominal_dt = mean;
 }
@@ -262,7 +280,7 @@ StepOutcome run_step(StepContext& step, float dt) {
     bool resumes = progress.paused;
     if (!resumes) {
         const int substeps = state.settings.detection_substeps;
-        progress = {.mean_dt = progress.mean_dt, .nominal_dt = progress.nominal_dt};
+        progress = between_steps(progress);
         progress.step_dt = dt;
         progress.dt = dt / static_cast<float>(substeps);
         progress.remaining = substeps;
