@@ -184,8 +184,8 @@ void continuous_rows(SettingRows& rows, const WorldSettings& scene) {
         "Impacts per body per step", &S::impact_budget, 1, 100000,
         "After this many impacts in a step, a body stops for the rest of the step. The Statistics tab counts "
         "the time that bodies lose.");
-    rows.integer("Contacts", &S::max_contacts, 1, 1 << 22,
-                 "Maximum number of contacts. A step that would make more fails and changes nothing.");
+    rows.integer("Maximum contacts", &S::max_contacts, 1, 1 << 22,
+                 "A step that would make more contacts than this fails and changes nothing.");
     rows.flag("Stop at impacts", &S::stop_at_each_impact, stop_at_impacts_help);
 }
 

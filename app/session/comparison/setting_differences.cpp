@@ -135,7 +135,7 @@ void add_tolerances(DifferenceList& list) {
     list.add_toi("TOI iterations", &S::toi_iterations);
     list.add_toi("Root iterations", &S::root_iterations);
     list.add_toi("Impacts per body per step", &S::impact_budget);
-    list.add("Contacts", &S::max_contacts);
+    list.add("Maximum contacts", &S::max_contacts);
     list.add("Contact margin", &S::contact_margin, " m");
     list.add("Slop", &S::slop, SolverSetting::Slop, " m");
     list.add("Restitution threshold", &S::restitution_threshold, SolverSetting::RestitutionThreshold, " m/s");

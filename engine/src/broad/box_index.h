@@ -25,6 +25,14 @@ public:
         boxes_[id] = box;
         tree_.mark_changed(id);
     }
+    /// Sets the boxes of all ids below `count` to box_of(id), and refreshes.
+    template <class BoxOf>
+    void assign(std::uint32_t count, BoxOf&& box_of) {
+        resize(count);
+        for (std::uint32_t id = 0; id < count; ++id)
+            set(id, box_of(id));
+        refresh();
+    }
     /// Cost: see RefitTree::refresh.
     void refresh() { tree_.refresh(boxes_); }
 

@@ -80,6 +80,7 @@ private:
     void test_leaf(std::size_t first, std::size_t last);
     [[nodiscard]] bool owns(Vec2d corner) const;
 
+    /// One of the two halves of a split cell.
     struct Half {
         Split split;
         bool is_upper = false;

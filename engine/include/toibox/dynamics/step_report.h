@@ -94,8 +94,8 @@ struct StepReport : SearchCounters {
     int joints = 0;
     int warm_points = 0;  ///< Points warm-started from the previous step.
     int moved_boxes = 0;  ///< Shapes whose pairs were searched: new fat box, changed filter or joint.
-    int found_pairs =
-        0;  ///< Pairs of overlapping boxes of which one has moved; 0 if there are too many contacts.
+    /// Pairs of overlapping boxes of which one has moved; 0 if there are too many contacts.
+    int found_pairs = 0;
     int created_pairs = 0;
     int destroyed_pairs = 0;
 

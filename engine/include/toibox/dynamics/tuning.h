@@ -97,9 +97,9 @@ inline constexpr float edge_lean = 1e-3f;
 /// for more than a few seconds.
 inline constexpr unsigned mean_steps = 64;
 inline constexpr float nominal_dt_band = 0.1f;
-/// A step that is longer or shorter than the median of three by more than this ratio does not count for the
-/// mean. Origin: steps that vary by 30 % never differ by more. Smaller: the mean of varying steps is that of
-/// their median. Larger: a world whose first step was long has soft springs for a second.
+/// If a step differs from the median of three in a row by more than this ratio, that median counts for the
+/// mean in its place. Origin: steps that vary by 30 % never differ by more. Smaller: while steps vary, the
+/// mean is too low at first. Larger: a world whose first step was long has soft springs for a second.
 inline constexpr float outlier_dt_ratio = 2.0f;
 /// A contact is spawned overlapping if it is first detected deeper than one step of approach explains plus
 /// this fraction of the smaller body's inner radius. It remains so until its overlap is at most this

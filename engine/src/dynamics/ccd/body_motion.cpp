@@ -18,8 +18,8 @@ namespace toibox {
 namespace {
 
 /// BodyCcdState::end_offset after the body has been advanced to `t`, by a fraction of its remaining motion.
-/// With it, a body that no impulse changes ends where it would have ended anyway: the planned motion has the
-/// mean velocity of the step.
+/// With it, a body that no impulse changes ends where it would have ended anyway (but for its damping),
+/// because the planned motion has the mean velocity of the step.
 Vec2 end_offset_at(const StepContext& step, std::uint32_t body, double t, double fraction) {
     const BodyCcdState& ccd_state = step.state.ccd.body[body];
     if (ccd_state.remaining != RemainingMotion::Planned)

@@ -126,14 +126,12 @@ bool collect_bouncy_obstacles(StepContext& step) {
     const WorldState& state = step.state;
     if (!is_bouncy(state, step.detection.max_non_dynamic_restitution)) return false;
     const auto count = static_cast<std::uint32_t>(state.shapes.fat_box.size());
-    step.ccd.bouncy_obstacles.resize(count);
-    for (std::uint32_t shape = 0; shape < count; ++shape) {
+    step.ccd.bouncy_obstacles.assign(count, [&](std::uint32_t shape) {
         const bool is_listed = state.shapes.ids.is_live(shape) &&
                                !is_dynamic(state, state.shapes.body[shape]) &&
                                is_bouncy(state, state.shapes.material[shape].restitution);
-        step.ccd.bouncy_obstacles.set(shape, is_listed ? state.shapes.fat_box[shape] : empty_aabb);
-    }
-    step.ccd.bouncy_obstacles.refresh();
+        return is_listed ? state.shapes.fat_box[shape] : empty_aabb;
+    });
     return true;
 }
 

@@ -107,25 +107,22 @@ void collect_targets(StepContext& step) {
     const WorldState& state = step.state;
     CcdScratch& scratch = step.ccd;
     const auto count = static_cast<std::uint32_t>(state.shapes.fat_box.size());
-    scratch.targets.resize(count);
-    for (std::uint32_t shape = 0; shape < count; ++shape) {
+    scratch.targets.assign(count, [&](std::uint32_t shape) {
         const std::uint32_t body = state.shapes.body[shape];
         const bool is_target =
             state.shapes.ids.is_live(shape) &&
             (state.bodies.info[body].type != BodyType::Dynamic || scratch.searches_all[body] != 0);
-        scratch.targets.set(shape, is_target ? state.shapes.fat_box[shape] : empty_aabb);
-    }
-    scratch.targets.refresh();
+        return is_target ? state.shapes.fat_box[shape] : empty_aabb;
+    });
 }
 
 namespace {
 
-/// Sets the box of a shape of a heavy obstacle.
-void set_heavy_box(StepContext& step, std::uint32_t shape) {
+/// The box of a shape of a heavy obstacle.
+Aabb heavy_box_of(const StepContext& step, std::uint32_t shape) {
     const WorldState& state = step.state;
     const Sweep sweep = remaining_sweep(step, state.shapes.body[shape], 0.0);
-    step.ccd.heavy_obstacles.set(
-        shape, merged(state.shapes.fat_box[shape], swept_aabb(state.shapes.geometry[shape], sweep)));
+    return merged(state.shapes.fat_box[shape], swept_aabb(state.shapes.geometry[shape], sweep));
 }
 void add_heavy_travel(StepContext& step, std::uint32_t body) {
     step.ccd.max_heavy_travel = std::max(step.ccd.max_heavy_travel, remaining_travel(step, body));
@@ -137,15 +134,11 @@ void collect_heavy_obstacles(StepContext& step) {
     const WorldState& state = step.state;
     CcdScratch& scratch = step.ccd;
     const auto count = static_cast<std::uint32_t>(state.shapes.fat_box.size());
-    scratch.heavy_obstacles.resize(count);
-    for (std::uint32_t shape = 0; shape < count; ++shape) {
-        if (state.shapes.ids.is_live(shape) && state.ccd.body[state.shapes.body[shape]].is_heavy_obstacle) {
-            set_heavy_box(step, shape);
-        } else {
-            scratch.heavy_obstacles.set(shape, empty_aabb);
-        }
-    }
-    scratch.heavy_obstacles.refresh();
+    scratch.heavy_obstacles.assign(count, [&](std::uint32_t shape) {
+        const bool is_listed =
+            state.shapes.ids.is_live(shape) && state.ccd.body[state.shapes.body[shape]].is_heavy_obstacle;
+        return is_listed ? heavy_box_of(step, shape) : empty_aabb;
+    });
     scratch.min_heavy_extent = std::numeric_limits<float>::infinity();
     scratch.max_heavy_travel = 0.0;
     for (std::uint32_t body = 0; body < state.ccd.body.size(); ++body) {
@@ -157,7 +150,9 @@ void collect_heavy_obstacles(StepContext& step) {
 
 void update_heavy_obstacle(StepContext& step, std::uint32_t body) {
     if (!step.state.ccd.body[body].is_heavy_obstacle) return;
-    for_each_shape(step.state, body, [&](std::uint32_t shape) { set_heavy_box(step, shape); });
+    for_each_shape(step.state, body, [&](std::uint32_t shape) {
+        step.ccd.heavy_obstacles.set(shape, heavy_box_of(step, shape));
+    });
     step.ccd.heavy_obstacles.refresh();
     add_heavy_travel(step, body);
 }

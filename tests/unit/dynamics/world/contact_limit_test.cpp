@@ -55,6 +55,7 @@ TEST_P(ContactLimitPerBroadPhase, TooManyContactsFailTheStepAndKeepTheWorld) {
     EXPECT_FALSE(report.failed());
     EXPECT_EQ(report.contacts, 300 * 299 / 2);
 }
+
 /// `bodies` dynamic bodies of one negative group, which do not collide, among as many bodies of a type.
 World crowd(const WorldSettings& settings, int bodies, BodyType type) {
     World world(settings);
