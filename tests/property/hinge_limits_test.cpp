@@ -55,6 +55,12 @@ public:
     }
     float spin() const { return world_.find(bar_)->velocity().angular; }
     float start_spin() const { return start_spin_; }
+    /// The linkage of the bar turns a straight displacement of the centre into one along its circle: in a
+    /// sub-step of φ radians the bar turns by up to asin φ, which is larger by about φ³ / 6.
+    float arc_excess() const {
+        const float turn = std::abs(start_spin_) / (rate_ * static_cast<float>(world_.settings().substeps));
+        return std::asin(turn) - turn;
+    }
 
 private:
     WorldSettings settings_of(SolverKind solver) {
@@ -80,7 +86,7 @@ class HingeLimit : public ::testing::TestWithParam<SolverKind> {};
 TEST_P(HingeLimit, StopsASwingingBar) {
     for_each_random_instance([](std::uint64_t seed) {
         SwingingBar bar(seed, GetParam());
-        EXPECT_LT(bar.run(), 1e-3f);
+        EXPECT_LT(bar.run(), 1e-3f + bar.arc_excess());
         EXPECT_NEAR(bar.spin(), 0.0f, 0.002f + 0.01f * std::abs(bar.start_spin()));
     });
 }

@@ -63,6 +63,9 @@ toibox_layer(toibox_engine dynamics
         solvers/joints/revolute.cpp
         solvers/joints/weld.cpp
         solvers/joints/wheel.cpp
+        solvers/linkages/linkage_slice.cpp
+        solvers/linkages/linkage_substep.cpp
+        solvers/linkages/linkage_system.cpp
         solvers/rows/rows.cpp
         solvers/scalar/solve_penalty.cpp
         solvers/scalar/solve_push_back.cpp
@@ -70,11 +73,10 @@ toibox_layer(toibox_engine dynamics
         solvers/soft_step/bounces_and_hits.cpp
         solvers/soft_step/coloring.cpp
         solvers/soft_step/kernels.cpp
-        solvers/soft_step/linkage_solver.cpp
-        solvers/soft_step/linkage_system.cpp
         solvers/soft_step/linkages.cpp
         solvers/soft_step/pair_energy_gains.cpp
         solvers/soft_step/soft_step.cpp
+        solvers/soft_step/solve_linkages.cpp
         solvers/soft_step/solver_bodies.cpp
         solvers/soft_step/wide_contacts.cpp
         solvers/soft_step/wide_joints.cpp

@@ -317,26 +317,44 @@ TEST(JointedImpacts, AreTheSameInPausedSteps) {
     }
 }
 
-// Two pinned discs overlap, and their contact must yield to the pins. At rest the forces of pin and contact
-// are equal: each is m·ω²·error, with its own effective mass and frequency.
+// Two discs overlap, and a rod holds them at that distance. At rest the forces of rod and contact are equal:
+// each is m·ω²·error with the same effective mass, and the contact has half the frequency of the joint.
 TEST(JointedContact, YieldsBeforeTheJoint) {
     constexpr float overlap = 0.02f;
-    WorldSettings settings = weightless();
-    World world(settings);
-    const BodyHandle post = world.create_body({.type = BodyType::Static});
+    World world(weightless());
     std::array<BodyHandle, 2> discs{};
     for (std::size_t i = 0; i < 2; ++i) {
         const Vec2 center{(i == 0 ? -1.0f : 1.0f) * (0.5f - 0.5f * overlap), 0.0f};
         discs[i] = add_body(world, {.position = center}, Circle{.radius = 0.5f});
-        world.create_joint(RevoluteJointDef{.body_a = post, .body_b = discs[i], .anchor = center});
     }
+    world.create_joint(DistanceJointDef{.body_a = discs[0],
+                                        .body_b = discs[1],
+                                        .anchor_a = world.find(discs[0])->center(),
+                                        .anchor_b = world.find(discs[1])->center(),
+                                        .collide_connected = true});
     for (int i = 0; i < 600; ++i)
         world.step(time_step);
     const double depth = 1.0 - wide(world.find(discs[1])->center().x - world.find(discs[0])->center().x);
-    const double gap = 0.5 * (wide(overlap) - depth);
-    // The contact's frequency is half the joint's, its effective mass half that of a disc.
-    const double expected = 0.5 * 0.25;
-    EXPECT_NEAR(gap / depth, expected, 0.05 * expected);
+    const double gap = wide(overlap) - depth;
+    EXPECT_NEAR(gap / depth, 0.25, 0.05 * 0.25);
+}
+
+// Two discs that overlap are pinned to the world. The pins are solved directly, so they do not yield at all.
+TEST(JointedContact, DoesNotOpenPins) {
+    constexpr float overlap = 0.02f;
+    World world(weightless());
+    const BodyHandle post = world.create_body({.type = BodyType::Static});
+    for (const float side : {-1.0f, 1.0f}) {
+        const Vec2 center{side * (0.5f - 0.5f * overlap), 0.0f};
+        const BodyHandle body = add_body(world, {.position = center}, Circle{.radius = 0.5f});
+        world.create_joint(RevoluteJointDef{.body_a = post, .body_b = body, .anchor = center});
+    }
+    for (int i = 0; i < 600; ++i)
+        world.step(time_step);
+    for (const BodyHandle body : world.bodies()) {
+        if (body == post) continue;
+        EXPECT_NEAR(std::abs(world.find(body)->center().x), 0.5f - 0.5f * overlap, 1e-6f);
+    }
 }
 
 }  // namespace

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// The joints of an impact as one linear system, factored once; each row of the factor is stored from its
-// first nonzero element. The response of the joints to a unit impulse is computed once for each direction of
-// each contact point; iterations over the contacts add multiples of this response. Rejected alternative:
-// solving joint rows one by one like contacts; after 64 iterations, five welded bars still bend at half the
-// speed that an impact without joints would cause. Rejected alternative: solving the system after each
-// impulse of each iteration; a net of 15 × 15 balls takes seconds.
+// The joints of an impact as one linear system, factored once. The response of the joints to a unit impulse
+// is computed once for each direction of each contact point; iterations over the contacts add multiples of
+// this response. Rejected alternative: solving joint rows one by one like contacts; after 64 iterations, five
+// welded bars still bend at half the speed that an impact without joints would cause. Rejected alternative:
+// solving the system after each impulse of each iteration; a net of 15 × 15 balls takes seconds.
 
 #include "dynamics/solvers/common/joint_system.h"
 
@@ -63,28 +62,11 @@ double coupling(const UnitImpulses& p, const UnitImpulses& q) {
     return (coupling(p.a, q.a) + coupling(p.a, q.b)) + (coupling(p.b, q.a) + coupling(p.b, q.b));
 }
 
-/// Number of stored elements of L in row i, without the diagonal.
-std::size_t width(const JointSystem& system, std::size_t i) {
-    return i - system.first[i];
-}
-/// Element k of row i of L. Requires: first[i] ≤ k < i.
-double& element(JointSystem& system, std::size_t i, std::size_t k) {
-    return system.factor[system.row[i] + (k - system.first[i])];
-}
-
-/// Solves L D Lᵀ x = b in place: `x` is b before the call. x is 0 for redundant equations.
-void substitute(JointSystem& system, std::vector<double>& x) {
-    const std::size_t n = system.equation.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t k = system.first[i]; k < i; ++k)
-            x[i] -= element(system, i, k) * x[k];
-    }
-    for (std::size_t i = 0; i < n; ++i)
-        x[i] *= system.inv_pivot[i];
-    for (std::size_t i = n; i-- > 0;) {
-        for (std::size_t k = system.first[i]; k < i; ++k)
-            x[k] -= element(system, i, k) * x[i];
-    }
+EnvelopeFactor factored_k(JointSystem& system) {
+    return {.rows = system.row,
+            .elements = system.elements.data(),
+            .pivot = system.pivot,
+            .inv_pivot = system.inv_pivot};
 }
 
 bool is_movable(Vec2 inv_mass, float inv_inertia) {
@@ -106,27 +88,25 @@ void index_bodies(StepContext& step) {
         group_index[bodies[i]] = i;
 }
 
-/// Fills JointSystem::first: for each equation, the first equation that shares a body with it. Earlier
-/// elements of the row of L are 0.
-void find_first(const StepContext& step, JointSystem& system) {
+/// Fills JointSystem::row.
+void find_rows(const StepContext& step, JointSystem& system) {
     const std::size_t n = system.equation.size();
     system.first_of.resize(step.state.bodies.info.size());
-    system.first.resize(n);
     system.row.resize(n);
     for (const JointEquation& e : system.equation)
         for_each_body(e, [&](std::uint32_t body) { system.first_of[body] = n; });
     std::size_t elements = 0;
     for (std::size_t i = 0; i < n; ++i) {
-        system.first[i] = i;
+        EnvelopeRow& row = system.row[i];
+        row = {.first = static_cast<std::uint32_t>(i), .begin = elements};
         for_each_body(system.equation[i], [&](std::uint32_t body) {
             std::size_t& first = system.first_of[body];
             if (first == n) first = i;
-            if (first < system.first[i]) system.first[i] = first;
+            if (first < row.first) row.first = static_cast<std::uint32_t>(first);
         });
-        system.row[i] = elements;
-        elements += width(system, i);
+        elements += i - row.first;
     }
-    system.factor.resize(elements);
+    system.elements.resize(elements);
 }
 
 double speed_along(const StepContext& step, const JointEquation& e) {
@@ -144,7 +124,7 @@ void compute_reaction(JointSystem& system, const UnitImpulses& push, std::vector
     for (const JointEquation& e : system.equation)
         unit_speed.push_back(coupling(push, unit_impulses(e)));
     reaction = unit_speed;
-    substitute(system, reaction);
+    factored_k(system).solve(reaction);
 }
 
 double inner_product(const std::vector<double>& a, const std::vector<double>& b) {
@@ -181,14 +161,16 @@ std::size_t cost_in_rows(std::size_t operations) {
 }
 std::size_t factor_cost(const JointSystem& system) {
     std::size_t operations = 0;
-    for (std::size_t i = 0; i < system.equation.size(); ++i)
-        operations += (width(system, i) + 10) * (width(system, i) + 1);
+    for (std::size_t i = 0; i < system.equation.size(); ++i) {
+        const std::size_t width = i - system.row[i].first;
+        operations += (width + 10) * (width + 1);
+    }
     return cost_in_rows(operations);
 }
 /// Cost of a substitution, including its input and the application of its result.
 std::size_t solve_cost(const StepContext& step) {
     const JointSystem& system = step.solver.joint_system;
-    return cost_in_rows(4 * system.factor.size() + 10 * system.equation.size() +
+    return cost_in_rows(4 * system.elements.size() + 10 * system.equation.size() +
                         6 * step.solver.impact_bodies.size());
 }
 
@@ -197,29 +179,18 @@ std::size_t solve_cost(const StepContext& step) {
 void factor_joint_system(StepContext& step) {
     JointSystem& system = step.solver.joint_system;
     const std::size_t n = system.equation.size();
-    find_first(step, system);
+    find_rows(step, system);
     const std::size_t cost = factor_cost(system);
     system.is_factored = can_afford(step, cost);
     if (!system.is_factored) return;
     charge_impact(step, cost);
     index_bodies(step);
-    system.pivot.assign(n, 0.0);
-    system.inv_pivot.assign(n, 0.0);
-    for (std::size_t i = 0; i < n; ++i) {
-        const UnitImpulses row = unit_impulses(system.equation[i]);
-        double pivot = coupling(row, row);
-        for (std::size_t j = system.first[i]; j < i; ++j) {
-            double sum = coupling(row, unit_impulses(system.equation[j]));
-            for (std::size_t k = std::max(system.first[i], system.first[j]); k < j; ++k)
-                sum -= element(system, i, k) * system.pivot[k] * element(system, j, k);
-            element(system, i, j) = sum * system.inv_pivot[j];
-            pivot -= element(system, i, j) * sum;
-        }
-        // Redundant equations, which occur in loops, have no effect.
-        const bool is_independent = is_significant(row, pivot);
-        system.pivot[i] = is_independent ? pivot : 0.0;
-        system.inv_pivot[i] = is_independent ? 1.0 / pivot : 0.0;
-    }
+    system.pivot.resize(n);
+    system.inv_pivot.resize(n);
+    const auto row = [&](std::size_t i) { return unit_impulses(system.equation[i]); };
+    // Redundant equations, which occur in loops, have no effect.
+    factored_k(system).factor([&](std::size_t i, std::size_t j) { return coupling(row(i), row(j)); },
+                              [&](std::size_t i, double pivot) { return is_significant(row(i), pivot); });
 }
 
 namespace {
@@ -251,7 +222,7 @@ void solve_joint_system(StepContext& step) {
     system.reaction.clear();
     for (const JointEquation& e : system.equation)
         system.reaction.push_back(speed_along(step, e));
-    substitute(system, system.reaction);
+    factored_k(system).solve(system.reaction);
     sum_reaction_changes(step);
     for (std::size_t i = 0; i < system.change.size(); ++i) {
         BodyVelocity& v = step.state.bodies.velocity[step.solver.impact_bodies[i]];

@@ -4,6 +4,7 @@
 #include "toibox/dynamics/world_state.h"
 #include "toibox/math/vec2.h"
 
+#include "dynamics/solvers/common/envelope_factor.h"
 #include "dynamics/solvers/rows/rows.h"
 #include "dynamics/state/step_context.h"
 
@@ -34,15 +35,15 @@ struct BodyVelocityd {
     double angular = 0.0;
 };
 
-/// The joint equations of an impact, factored as K = L D Lᵀ.
+/// The joint equations of an impact.
 struct JointSystem {
     std::vector<JointEquation> equation;
     bool is_factored = false;
-    std::vector<double> factor;  ///< L below the diagonal; each row is stored from its first nonzero element.
-    std::vector<std::size_t> first;        ///< By equation: column of the first stored element.
-    std::vector<std::size_t> row;          ///< By equation: index of the first stored element in `factor`.
-    std::vector<double> pivot;             ///< D; 0 for redundant equations.
-    std::vector<double> inv_pivot;         ///< 1/D; 0 for redundant equations.
+    // By equation: K, factored (envelope_factor.h).
+    std::vector<EnvelopeRow> row;  ///< `first`: the first equation that shares a body.
+    std::vector<double> elements;
+    std::vector<double> pivot;
+    std::vector<double> inv_pivot;
     std::vector<std::size_t> first_of;     ///< By movable body: its first equation.
     std::vector<std::size_t> group_index;  ///< By body: index in SolverScratch::impact_bodies.
     /// Response of the joints to a unit impulse along each direction of each contact row: velocity changes of

@@ -57,6 +57,19 @@ void limit_angular_stiffness(JointRows& rows, float h) {
     }
 }
 
+/// Removes what the linkage of a joint solves alone. Rigid rows stay beside a limit, because the row of an
+/// angle needs the reaction of the joint's point. False if no row remains.
+bool keep_rows_beside_linkage(JointRows& rows) {
+    const JointRows all = rows;
+    rows.scalar_count = 0;
+    bool any = false;
+    for (const ScalarRow& row : std::span(all.scalars).first(all.scalar_count)) {
+        any = any || !is_equation(row, all);
+        if (row.kind == RowKind::Rigid || !is_equation(row, all)) rows.scalars[rows.scalar_count++] = row;
+    }
+    return any;
+}
+
 struct JointRowBuilder {
     const WorldState& state;
     std::span<const std::uint8_t> joint_counts;  ///< By body.
@@ -78,16 +91,9 @@ struct JointRowBuilder {
             const auto joint = static_cast<std::uint32_t>(i);
             if (!is_solved(state, joint)) continue;
             build_joint_rows(state, joint, h, rows);
+            const bool is_in_linkage = !linkage_of.empty() && linkage_of[joint] != null_index;
+            if (is_in_linkage && !keep_rows_beside_linkage(rows)) continue;
             const JointBase& base = base_of(state.joints.joint[joint]);
-            if (!linkage_of.empty() && linkage_of[joint] != null_index) {
-                for (ScalarRow& row : std::span(rows.scalars).first(rows.scalar_count)) {
-                    row.in_linkage = true;
-                    scalars.push_back(row);
-                }
-                rows.point.in_linkage = true;
-                if (rows.has_point) points.push_back(rows.point);
-                continue;
-            }
             if (joint_counts[base.body_a] > 1 || joint_counts[base.body_b] > 1)
                 limit_angular_stiffness(rows, h);
             scale_warm_start(rows, warm_start_seconds);
@@ -132,6 +138,10 @@ void prepare_joints(StepContext& step, float h, AngleRowMode angle_rows,
     std::vector<ScalarRow>& scalars = step.solver.scalar_rows;
     std::vector<AngleRow>& angles = step.solver.angle_rows;
     std::vector<HingeRow>& hinges = step.solver.hinge_rows;
+    if (linkage_of.empty()) {  // Other solvers have no linkages.
+        step.solver.direct_points.clear();
+        step.solver.direct_scalars.clear();
+    }
     const std::size_t count = state.joints.joint.size();
     if (step.team.workers() == 1) return builder.fill(0, count, points, scalars, angles, hinges);
     const std::size_t run_count = WorkerTeam::block_count(count, joints_per_run);
@@ -214,6 +224,8 @@ struct RowsOfJoint {
     std::span<const ScalarRow> scalars;
     std::span<const AngleRow> angles;
     std::span<const HingeRow> hinges;
+    std::span<const PointRow> direct_points;  ///< Of a linkage.
+    std::span<const ScalarRow> direct_scalars;
 };
 
 float& impulse_at(JointImpulses& impulses, RowSlot slot) {
@@ -242,6 +254,16 @@ void store_part_impulses(const AngleRow& row, const std::array<float, AngleRow::
     }
 }
 
+/// Adds the impulses of the rows that are solved directly.
+template <class PointImpulse, class ScalarImpulse>
+void add_direct(const RowsOfJoint& rows, PointImpulse&& of_point, ScalarImpulse&& of_scalar,
+                JointImpulses& to) {
+    for (const PointRow& row : rows.direct_points)
+        to.point += of_point(row);
+    for (const ScalarRow& row : rows.direct_scalars)
+        impulse_at(to, row.slot) += of_scalar(row);
+}
+
 JointImpulses total_impulses(const RowsOfJoint& rows) {
     JointImpulses impulses;
     for (const PointRow& row : rows.points)
@@ -251,9 +273,7 @@ JointImpulses total_impulses(const RowsOfJoint& rows) {
         impulses.point += row.total_point_impulse;
     }
     const auto total_impulse = [](const auto& row) { return row.total_impulse; };
-    const bool may_be_folded = rows.scalars.empty() || !rows.scalars.front().in_linkage;
-    if (const ScalarRow* const angle =
-            may_be_folded ? find_rotation_lock(rows.points, rows.scalars) : nullptr)
+    if (const ScalarRow* const angle = find_rotation_lock(rows.points, rows.scalars))
         impulse_at(impulses, angle->slot) += lock_impulse_from(*angle, rows, total_impulse);
     for (const AngleRow& row : rows.angles) {
         store_part_impulses(row, row.total_impulse, impulses);
@@ -263,6 +283,9 @@ JointImpulses total_impulses(const RowsOfJoint& rows) {
         impulses.point = row.total_impulse;
         store_part_impulses(row.angle, row.angle.total_impulse, impulses);
     }
+    add_direct(
+        rows, [](const PointRow& row) { return row.total_impulse; },
+        [](const ScalarRow& row) { return row.total_impulse; }, impulses);
     return impulses;
 }
 
@@ -281,6 +304,9 @@ JointImpulses last_impulses(const RowsOfJoint& rows) {
         impulses.point = row.impulse;
         store_part_impulses(row.angle, row.angle.impulse, impulses);
     }
+    add_direct(
+        rows, [](const PointRow& row) { return row.impulse; },
+        [](const ScalarRow& row) { return row.impulse; }, impulses);
     return impulses;
 }
 
@@ -312,9 +338,12 @@ void store_joint_impulses(StepContext& step, WarmStartSource source) {
         RowCursor scalars(scratch.scalar_rows, begin);
         RowCursor angles(scratch.angle_rows, begin);
         RowCursor hinges(scratch.hinge_rows, begin);
+        RowCursor direct_points(scratch.direct_points, begin);
+        RowCursor direct_scalars(scratch.direct_scalars, begin);
         for (std::size_t i = begin; i < end; ++i) {
             if (!is_solved(state, static_cast<std::uint32_t>(i))) continue;
-            const RowsOfJoint rows{points.take(i), scalars.take(i), angles.take(i), hinges.take(i)};
+            const RowsOfJoint rows{points.take(i), scalars.take(i),       angles.take(i),
+                                   hinges.take(i), direct_points.take(i), direct_scalars.take(i)};
             Joint& joint = state.joints.joint[i];
             JointBase& base = base_of(joint);
             base.impulses = total_impulses(rows);

@@ -82,6 +82,8 @@ struct SolverScratch {
     std::vector<ScalarRow> scalar_rows;
     std::vector<AngleRow> angle_rows;            ///< Replace angular scalar rows (AngleRowMode::Gathered).
     std::vector<HingeRow> hinge_rows;            ///< Replace a point row and its angular rows (Gathered).
+    std::vector<PointRow> direct_points;         ///< Rows that linkages solve (linkages/linkage.h).
+    std::vector<ScalarRow> direct_scalars;       ///< Likewise.
     std::vector<JointRun> joint_runs;            ///< Joint rows by worker run, before they are merged.
     std::vector<std::uint8_t> joint_counts;      ///< By body: number of its joints; saturates at 2.
     std::vector<std::uint32_t> joint_sets;       ///< By body: union-find parents of jointed bodies.

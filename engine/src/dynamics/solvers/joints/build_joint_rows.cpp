@@ -6,8 +6,11 @@
 
 #include "toibox/dynamics/world_state.h"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
+#include <variant>
 
 namespace toibox {
 
@@ -77,6 +80,29 @@ float coordinate(const WorldState& state, const MouseJoint& joint) {
     return length((pose.center - joint.target) + rotate(pose.rotation, from_center));
 }
 
+std::uint8_t rigid_equations_of(const RevoluteJoint& /*joint*/) {
+    return 2;
+}
+std::uint8_t rigid_equations_of(const DistanceJoint& joint) {
+    return is_rod(joint) ? 1 : 0;
+}
+std::uint8_t rigid_equations_of(const PrismaticJoint& /*joint*/) {
+    return 2;
+}
+std::uint8_t rigid_equations_of(const WeldJoint& joint) {
+    return static_cast<std::uint8_t>((joint.linear_frequency > 0.0f ? 0 : 2) +
+                                     (joint.angular_frequency > 0.0f ? 0 : 1));
+}
+std::uint8_t rigid_equations_of(const WheelJoint& /*joint*/) {
+    return 1;
+}
+std::uint8_t rigid_equations_of(const MotorJoint& /*joint*/) {
+    return 0;
+}
+std::uint8_t rigid_equations_of(const MouseJoint& /*joint*/) {
+    return 0;
+}
+
 /// Loads the warm-start forces of the joint into its rows.
 void load_warm_start(const JointBase& base, std::uint32_t index, JointRows& rows) {
     rows.point.joint = index;
@@ -96,6 +122,33 @@ void build_joint_rows(const WorldState& state, std::uint32_t index, float h, Joi
     const Joint& joint = state.joints.joint[index];
     std::visit([&](const auto& one) { build_joint_rows(state, one, h, out); }, joint);
     load_warm_start(base_of(joint), index, out);
+}
+
+bool is_equation(const ScalarRow& row, const JointRows& rows) {
+    const auto is_limit = [](const ScalarRow& other) {
+        return other.kind == RowKind::LowerLimit || other.kind == RowKind::UpperLimit;
+    };
+    if (row.kind != RowKind::Motor) return !is_limit(row);
+    return std::ranges::none_of(std::span(rows.scalars).first(rows.scalar_count), is_limit);
+}
+
+bool has_equations(const Joint& joint) {
+    if (std::holds_alternative<MotorJoint>(joint) || std::holds_alternative<MouseJoint>(joint)) return false;
+    const auto* const distance = std::get_if<DistanceJoint>(&joint);
+    return distance == nullptr || distance->spring.enabled || !distance->limit.enabled;
+}
+
+bool has_limit(const Joint& joint) {
+    return std::visit(
+        [](const auto& one) {
+            if constexpr (requires { one.limit; }) return one.limit.enabled;
+            return false;
+        },
+        joint);
+}
+
+std::uint8_t rigid_equations(const Joint& joint) {
+    return std::visit([](const auto& one) { return rigid_equations_of(one); }, joint);
 }
 
 float coordinate_of(const WorldState& state, const Joint& joint) {

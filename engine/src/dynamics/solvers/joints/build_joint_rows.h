@@ -24,6 +24,18 @@ void build_joint_rows(const WorldState& state, const MouseJoint& joint, float h,
 /// Builds the rows of joint `index`, of any kind. Overwrites `out`.
 void build_joint_rows(const WorldState& state, std::uint32_t index, float h, JointRows& out);
 
+/// Whether the joint is rigid: with a spring, motor or limit its length may change.
+[[nodiscard]] bool is_rod(const DistanceJoint& joint);
+/// Whether a row of a joint is an equation: a rigid row, a spring, or a motor that no limit stops. Not for
+/// mouse and motor joints, whose springs have a bounded force.
+[[nodiscard]] bool is_equation(const ScalarRow& row, const JointRows& rows);
+/// Whether any row of the joint is an equation.
+[[nodiscard]] bool has_equations(const Joint& joint);
+/// Whether the joint has an enabled limit.
+[[nodiscard]] bool has_limit(const Joint& joint);
+/// Number of rigid equations of a joint: two for a point.
+[[nodiscard]] std::uint8_t rigid_equations(const Joint& joint);
+
 /// Rewrites the angular rows of a joint that also has a rigid point, so that impulses of the angular rows do
 /// not change the velocity of the point and vice versa; one iteration then solves all rows. The constraints
 /// stay the same; initial impulses are rewritten, too. A solver of decoupled rows sums impulse · axis of each

@@ -39,7 +39,6 @@ struct PointRow {
     RowKind kind = RowKind::Rigid;
     /// Whether A is the world: body_a equals body_b, and A's lever arm and inverse masses are 0.
     bool a_is_world = false;
-    bool in_linkage = false;  ///< Solved as part of a linkage (soft_step/linkages.h), without decoupling.
     Vec2 r_a;  ///< From A's centre of mass to the anchor, world axes, at the start of the step.
     Vec2 r_b;
     Vec2 inv_mass_a;  ///< Along the world's x and y: 0 where a body is locked, 1/kg.
@@ -89,8 +88,7 @@ struct ScalarRow {
     RowKind kind = RowKind::Rigid;
     RowSlot slot = RowSlot::Angle;
     RowAxis axis_mode = RowAxis::Angular;
-    bool in_linkage = false;  ///< As in PointRow.
-    Vec2 inv_mass_a;          ///< Along the world's x and y: 0 where a body is locked, 1/kg.
+    Vec2 inv_mass_a;  ///< Along the world's x and y: 0 where a body is locked, 1/kg.
     float inv_inertia_a = 0.0f;
     Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;

@@ -146,8 +146,9 @@ void warm_start_rows(SolveContext& s, bool warm, bool first) {
     for_points(s, [&](WidePointRow* begin, WidePointRow* end, const BlockRange&) {
         start(begin, end, with(s.kernels.warm_start_points));
     });
-    const bool has_restarts = !(s.scratch.point_blocks.empty() && s.scratch.scalar_blocks.empty() &&
-                                s.scratch.hinge_blocks.empty() && s.scratch.angle_blocks.empty());
+    const bool has_restarts = !(s.scratch.linkages.body.empty() && s.scratch.point_blocks.empty() &&
+                                s.scratch.scalar_blocks.empty() && s.scratch.hinge_blocks.empty() &&
+                                s.scratch.angle_blocks.empty());
     if (warm && !first && !has_restarts) return;
     for_contacts(s, [&](WideContact* begin, WideContact* end, const BlockRange&) {
         start(begin, end,
@@ -179,21 +180,22 @@ void run_substep(SolveContext& s, bool first, bool last) {
     });
     warm_start_rows(s, warm, first);
     solve_joints(s, s.joints);
-    solve_linkages(s.step, s.joints, h);
     for_contacts(s, [&](WideContact* begin, WideContact* end, const BlockRange& range) {
         s.kernels.solve(begin, end, s.bodies, range.with_static ? s.with_static : s.dynamic, s.options);
     });
+    solve_linkages(s.step, s.joints, h);
     for_bodies(s, [&](std::int32_t begin, std::int32_t end) {
         s.kernels.integrate_positions(s.bodies, begin, end, h);
     });
-    solve_joints(s, relaxation_pass);
     end_linkages(s.step);
+    solve_joints(s, relaxation_pass);
     // The last relaxation of a step does not over-correct.
     SubstepOptions relaxing = s.options;
     if (last) relaxing.over_relaxation = 1.0f;
     for_contacts(s, [&](WideContact* begin, WideContact* end, const BlockRange&) {
         s.kernels.relax(begin, end, s.bodies, relaxing);
     });
+    relax_linkages(s.step);
 }
 
 void run_substeps(SolveContext& s) {

@@ -31,18 +31,9 @@ void clear_impulses(HingeRow& row) {
 }
 
 template <class Row>
-bool is_in_linkage(const Row& row) {
-    return row.in_linkage;
-}
-bool is_in_linkage(const AngleRow& /*row*/) {
-    return false;
-}
-
-template <class Row>
 void list_rows(const Scratch& scratch, std::vector<Row>& rows, ColoredConstraints& colored) {
     colored.constraints.clear();
     for (std::uint32_t i = 0; i < rows.size(); ++i) {
-        if (is_in_linkage(rows[i])) continue;
         const std::int32_t a = slot_a(scratch, rows[i]);
         const std::int32_t b = scratch.slot[rows[i].body_b];
         if ((scratch.dynamic[static_cast<std::size_t>(a)] | scratch.dynamic[static_cast<std::size_t>(b)]) ==
@@ -210,10 +201,8 @@ void store_parts(const WideAngleRow& block, std::uint32_t lane, AngleRow& row) {
 }  // namespace
 
 void prepare_wide_joints(StepContext& step, Scratch& scratch, float h) {
-    find_linkages(step);
-    do {
-        prepare_joints(step, h, AngleRowMode::Gathered, scratch.linkages.linkage_of_joint);
-    } while (prepare_linkages(step));
+    prepare_linkages(step, h);
+    prepare_joints(step, h, AngleRowMode::Gathered, scratch.linkages.linkage_of_joint);
     list_rows(scratch, step.solver.point_rows, scratch.points);
     list_rows(scratch, step.solver.scalar_rows, scratch.scalars);
     list_rows(scratch, step.solver.angle_rows, scratch.angles);
@@ -221,6 +210,10 @@ void prepare_wide_joints(StepContext& step, Scratch& scratch, float h) {
     mark_jointed(scratch, step.solver.point_rows);
     mark_jointed(scratch, step.solver.scalar_rows);
     mark_jointed(scratch, step.solver.hinge_rows);
+    mark_jointed(scratch, step.solver.direct_points);
+    mark_jointed(scratch, step.solver.direct_scalars);
+    for (const LinkageBody& body : scratch.linkages.body)
+        set_restart(scratch, body.slot);
     for (const ColoredConstraints* rows :
          {&scratch.points, &scratch.scalars, &scratch.angles, &scratch.hinges})
         mark_restarts(scratch, *rows);

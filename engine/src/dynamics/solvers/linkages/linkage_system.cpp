@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-// The equations of a linkage as a linear system with the matrix K = J M⁻¹ Jᵀ, factored into L D Lᵀ. Each row
-// of L is stored from its first nonzero element.
+// The equations of a linkage as a linear system with the matrix K = J M⁻¹ Jᵀ.
 
-#include "dynamics/solvers/soft_step/linkage_system.h"
+#include "dynamics/solvers/linkages/linkage_system.h"
 
+#include "dynamics/solvers/linkages/linkage_tuning.h"
 #include "dynamics/solvers/rows/joint_rows.h"
-#include "dynamics/solvers/soft_step/linkage_tuning.h"
 
-namespace toibox::soft_step {
+namespace toibox::linkages {
 
 namespace {
 
@@ -53,16 +52,24 @@ EvaluatedEquation evaluate(const ScalarRow& row, const LinkagePose& a, const Lin
 
 EvaluatedEquation evaluate(const LinkageSystem& system, const LinkageEquation& e, const LinkagePose& a,
                            const LinkagePose& b) {
-    if (e.point_axis != 0) return evaluate(system.rows.point_rows[e.row], e.point_axis, a, b);
-    return evaluate(system.rows.scalar_rows[e.row], a, b);
+    if (e.point_axis != 0) return evaluate(system.rows.direct_points[e.row], e.point_axis, a, b);
+    return evaluate(system.rows.direct_scalars[e.row], a, b);
+}
+
+double error_at(const LinkageSystem& system, const LinkageEquation& e, const LinkagePose& a,
+                const LinkagePose& b) {
+    if (e.point_axis == 0) return evaluate(system.rows.direct_scalars[e.row], a, b).error;
+    const PointRow& row = system.rows.direct_points[e.row];
+    const Vec2d offset = levers_of(row, a, b).offset;
+    return e.point_axis == 1 ? offset.x : offset.y;
 }
 
 double target_speed(const LinkageSystem& system, const LinkageEquation& e) {
     if (e.point_axis == 0) {
-        const ScalarRow& row = system.rows.scalar_rows[e.row];
+        const ScalarRow& row = system.rows.direct_scalars[e.row];
         return as_double(row.speed) - as_double(row.bias_rate) * e.evaluated.error;
     }
-    const PointRow& row = system.rows.point_rows[e.row];
+    const PointRow& row = system.rows.direct_points[e.row];
     const float velocity = e.point_axis == 1 ? row.velocity.x : row.velocity.y;
     return as_double(velocity) - as_double(row.bias_rate) * e.evaluated.error;
 }
@@ -115,56 +122,18 @@ double diagonal_k(const LinkageSystem& system, const LinkageEquation& e) {
 }
 
 void factor(const LinkageSystem& system) {
-    const std::span<LinkageEquation> equations = system.equations;
-    for (std::uint32_t i = 0; i < equations.size(); ++i) {
-        LinkageEquation& row = equations[i];
-        double* const l_i = system.factor + row.factor;
-        row.pivot = row.inv_pivot = 0.0;
-        if (row.role != LinkageRole::Free) continue;
-        const double diagonal = diagonal_k(system, row) + row.gamma + row.compliance;
-        double pivot = diagonal;
-        for (std::uint32_t j = row.first; j < i; ++j) {
-            const LinkageEquation& other = equations[j];
-            if (other.inv_pivot == 0.0) {
-                l_i[j - row.first] = 0.0;
-                continue;
-            }
-            const double* const l_j = system.factor + other.factor;
-            double sum = coupling(system, row, other);
-            for (std::uint32_t k = row.first > other.first ? row.first : other.first; k < j; ++k)
-                sum -= l_i[k - row.first] * equations[k].pivot * l_j[k - other.first];
-            l_i[j - row.first] = sum * other.inv_pivot;
-            pivot -= l_i[j - row.first] * sum;
-        }
-        // Skips redundant equations, which occur in loops.
-        if (!(pivot > tuning::redundant_pivot_fraction * diagonal)) continue;
-        row.pivot = pivot;
-        row.inv_pivot = 1.0 / pivot;
-    }
+    const std::span<const LinkageEquation> equations = system.equations;
+    const auto diagonal = [&](const LinkageEquation& e) {
+        return diagonal_k(system, e) + e.gamma + e.compliance;
+    };
+    system.k.factor(
+        [&](std::size_t i, std::size_t j) {
+            return i == j ? diagonal(equations[i]) : coupling(system, equations[i], equations[j]);
+        },
+        [&](std::size_t i, double pivot) {
+            const LinkageEquation& e = equations[i];
+            return e.role == LinkageRole::Free && pivot > tuning::redundant_pivot_fraction * diagonal(e);
+        });
 }
 
-void substitute(const LinkageSystem& system) {
-    const std::span<LinkageEquation> equations = system.equations;
-    const std::size_t n = equations.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        LinkageEquation& e = equations[i];
-        if (e.inv_pivot == 0.0) {
-            e.solution = 0.0;
-            continue;
-        }
-        const double* const l = system.factor + e.factor;
-        for (std::size_t k = e.first; k < i; ++k)
-            e.solution -= l[k - e.first] * equations[k].solution;
-    }
-    for (LinkageEquation& e : equations)
-        e.solution *= e.inv_pivot;
-    for (std::size_t i = n; i-- > 0;) {
-        const LinkageEquation& e = equations[i];
-        if (e.inv_pivot == 0.0) continue;
-        const double* const l = system.factor + e.factor;
-        for (std::size_t k = e.first; k < i; ++k)
-            equations[k].solution -= l[k - e.first] * e.solution;
-    }
-}
-
-}  // namespace toibox::soft_step
+}  // namespace toibox::linkages
