@@ -302,18 +302,15 @@ void list_equations(StepContext& step) {
         linkage.first_equation = count;
         count += std::exchange(linkage.equations, 0);
     }
-    for_each_equation(step, all, [&](std::uint32_t linkage, std::uint32_t row, std::uint8_t axis) {
-        Linkage& target = all.linkage[linkage];
-        LinkageEquation& added = all.equation[target.first_equation + target.equations++];
-        added = equation_of(step.solver, row, axis);
-        target.is_driven = target.is_driven || added.kind != RowKind::Rigid;
-        target.is_bounded = target.is_bounded || added.kind == RowKind::Motor;
-    });
-    for (const Linkage& linkage : all.linkage) {
-        if (!linkage.is_bounded) continue;
-        const auto first = all.equation.begin() + linkage.first_equation;
-        std::stable_partition(first, first + linkage.equations,
-                              [](const LinkageEquation& e) { return e.kind != RowKind::Motor; });
+    for (const bool motors : {false, true}) {
+        for_each_equation(step, all, [&](std::uint32_t linkage, std::uint32_t row, std::uint8_t axis) {
+            const LinkageEquation added = equation_of(step.solver, row, axis);
+            if ((added.kind == RowKind::Motor) != motors) return;
+            Linkage& target = all.linkage[linkage];
+            all.equation[target.first_equation + target.equations++] = added;
+            target.is_driven = target.is_driven || added.kind != RowKind::Rigid;
+            target.is_bounded = target.is_bounded || motors;
+        });
     }
 }
 
