@@ -152,4 +152,20 @@ inline RunStats run_with_stats(World& world, int steps) {
     return stats;
 }
 
+/// Maximum gap of all revolute joints, metres.
+inline double max_joint_gap(const World& world) {
+    double max_gap = 0.0;
+    for (const JointHandle handle : world.joints()) {
+        const auto* hinge = std::get_if<toibox::RevoluteJoint>(world.find(handle));
+        if (hinge == nullptr) continue;
+        const auto anchor = [&](std::uint32_t body, Vec2 local) {
+            return transform_point(world.find(world.body_at(body))->transform(), local);
+        };
+        const Vec2 gap =
+            anchor(hinge->base.body_b, hinge->base.local_b) - anchor(hinge->base.body_a, hinge->base.local_a);
+        max_gap = std::max(max_gap, static_cast<double>(length(gap)));
+    }
+    return max_gap;
+}
+
 }  // namespace toibox::testing_support

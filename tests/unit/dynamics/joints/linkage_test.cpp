@@ -2,6 +2,7 @@
 
 // Linkages conserve energy and momentum, keep their joints closed and reach the speeds of their motors.
 
+#include "tests/support/jointed_worlds.h"
 #include "tests/support/physics.h"
 #include "tests/support/soak.h"
 #include "tests/unit/dynamics/ccd/closed_form_fixture.h"
@@ -40,22 +41,6 @@ BodyHandle add_bar(World& world, Vec2 from, Vec2 to, float width = 0.1f) {
 
 double total_energy(const World& world) {
     return world.kinetic_energy() + world.potential_energy();
-}
-
-/// Maximum gap of all revolute joints, metres.
-double max_joint_gap(const World& world) {
-    double max_gap = 0.0;
-    for (const JointHandle handle : world.joints()) {
-        const auto* hinge = std::get_if<toibox::RevoluteJoint>(world.find(handle));
-        if (hinge == nullptr) continue;
-        const auto anchor = [&](std::uint32_t body, Vec2 local) {
-            return transform_point(world.find(world.body_at(body))->transform(), local);
-        };
-        const Vec2 gap =
-            anchor(hinge->base.body_b, hinge->base.local_b) - anchor(hinge->base.body_a, hinge->base.local_a);
-        max_gap = std::max(max_gap, static_cast<double>(length(gap)));
-    }
-    return max_gap;
 }
 
 /// What else acts on a chain, without doing work.

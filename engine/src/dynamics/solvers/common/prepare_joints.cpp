@@ -58,7 +58,7 @@ void limit_angular_stiffness(JointRows& rows, float h) {
 }
 
 /// Removes what the linkage of a joint solves alone. Rigid rows stay beside a limit, because the row of an
-/// angle needs the reaction of the joint's point. False if no row remains.
+/// angle needs the reaction of the joint's point. False if the linkage solves all rows.
 bool keep_rows_beside_linkage(JointRows& rows) {
     const JointRows all = rows;
     rows.scalar_count = 0;

@@ -77,7 +77,7 @@ enum class AngleRowMode : std::uint8_t {
     Gathered,   ///< One HingeRow with the joint's point, or one AngleRow (gather_hinge, gather_angles).
 };
 /// Builds the joint rows (prepare_joints.cpp). `linkage_of`: by joint; may be empty. A joint of a linkage has
-/// rows only if some of them are not rigid. Requires: count_joints was called.
+/// rows only if it has a limit. Requires: count_joints was called.
 void prepare_joints(StepContext& step, float h, AngleRowMode angle_rows,
                     std::span<const std::uint32_t> linkage_of = {});
 /// The force from which joints warm-start in the next step.

@@ -13,7 +13,8 @@ namespace toibox {
 /// Linkages: bodies that joints connect, such as pendulums and four-bar linkages. The equations of a linkage
 /// (rigid rows, springs, and motors that no limit stops) are solved as one system, for the poses at the end
 /// of the sub-step (SHAKE) and then for the velocities there (RATTLE). A linkage that nothing drives keeps
-/// its energy, its joints stay closed to a few µm, and a motor reaches its exact speed.
+/// its energy, a motor reaches its exact speed, and joints stay closed to a few µm (unless a body folds over
+/// in less than 1/64 of a sub-step).
 ///
 /// Everything else that acts on the bodies stays with the rows: contacts, limits, motors with a limit, the
 /// mouse. Each sub-step solves first the rows, then the linkage, as two blocks of one iteration. A joint with

@@ -158,11 +158,7 @@ double run_pass(const SliceSolve& slice) {
     return max_residual;
 }
 
-namespace {
-
-// ---- A sub-step
-
-}  // namespace
+// ---- A slice
 
 void start_pass(const SliceSolve& slice) {
     for (LinkageBody& body : slice.bodies)

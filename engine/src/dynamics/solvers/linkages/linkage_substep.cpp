@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Splits a sub-step of a linkage into slices: twice as many, until each slice converges and hardly changes
-// the kinetic energy, because joints do no work. The rest of the change is undone by scaling the motion of
+// Splits a sub-step of a linkage into 1, 2, 4, … slices until each converges and hardly changes the kinetic
+// energy, because joints do no work. The rest of the change is undone by scaling the motion of
 // the bodies relative to each other. So a linkage keeps its energy even if a body folds over in less than the
 // shortest slice. Rejected alternative for that case: compliant joints; of 1500 trees of up to 12 bodies, 79
 // then lost more than 1 % of their energy within ten seconds.

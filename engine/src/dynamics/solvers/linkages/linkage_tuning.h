@@ -15,14 +15,14 @@ inline constexpr double linkage_max_residual = 1e-7;
 inline constexpr double linkage_energy_error = 1e-3;
 /// m/s. Smaller: a linkage at rest, whose velocities are rounding errors, is split.
 inline constexpr double linkage_rest_speed = 1e-5;
-/// Maximum number of slices per sub-step, a power of 2. Smaller: a bar that folds over within a sub-step
-/// leaves open joints, which are closed in the next sub-steps.
+/// Maximum number of slices per sub-step, a power of 2. Smaller: joints open when a body folds over fast;
+/// with 16, 7 of 337 hanging trees change their energy by more than 1 % in ten seconds, with 64 none.
 inline constexpr int max_linkage_slices = 64;
-/// Only for loops: if the error that remains with the most slices exceeds this (m/s or rad/s), no impulse
-/// closes the joints, and the sub-step is solved with compliant joints.
+/// Not for trees that keep their energy: if the error that remains with the most slices exceeds this (m/s or
+/// rad/s), no impulse closes the joints, and the sub-step is solved with compliant joints.
 inline constexpr double linkage_failure_residual = 0.01;
-/// Likewise, the fraction of its kinetic energy that a loop may gain per slice; the second value is for
-/// linkages with springs or motors, whose sub-steps are not split. Smaller: fast loops are solved with
+/// Likewise, the fraction of the kinetic energy that a slice may add; the second value is for linkages with
+/// springs or motors, whose sub-steps are not split. Smaller: fast loops are solved with
 /// compliant joints, which lose energy; larger: stretched loops gain energy.
 inline constexpr double linkage_gain = 1e-3;
 inline constexpr double driven_linkage_gain = 0.05;

@@ -16,7 +16,6 @@
 #include <limits>
 #include <span>
 #include <utility>
-#include <variant>
 
 namespace toibox::soft_step {
 
@@ -107,12 +106,12 @@ void find_clusters(const WorldState& state, Linkages& all) {
     }
 }
 
-/// Whether the cluster is solved as a linkage in this step.
+/// Whether the cluster is solved as a linkage in this step (linkage.h).
 bool is_suitable(const LinkageCluster& cluster) {
     const bool is_busy = !cluster.is_anchored && (cluster.has_limit || cluster.has_contact);
     const int free_motions = cluster.is_anchored ? 0 : 3;
-    const bool is_single_loop = cluster.freedom >= free_motions && cluster.freedom <= free_motions + 1;
-    return !is_busy && (!cluster.has_loop || is_single_loop);
+    const bool has_single_freedom = cluster.freedom >= free_motions && cluster.freedom <= free_motions + 1;
+    return !is_busy && (!cluster.has_loop || has_single_freedom);
 }
 
 /// The cluster of a body, or null_index. Bodies that are newer than the edges are in none.

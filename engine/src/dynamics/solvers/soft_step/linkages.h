@@ -49,7 +49,7 @@ struct Linkages {
     std::vector<double> elements;
     std::vector<double> pivot;
     std::vector<double> inv_pivot;
-    std::vector<double> solution;  ///< By equation: the right-hand side; after substitute, the solution.
+    std::vector<double> solution;  ///< By equation: the right-hand side; after K is solved, the solution.
 
     std::vector<std::uint32_t>
         linkage_of_joint;  ///< By joint; null_index if in none. Empty if there are no linkages.
