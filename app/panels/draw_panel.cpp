@@ -68,7 +68,8 @@ std::vector<DrawRow> draw_rows(DrawChoices& draw) {
          "Dynamic bodies that contacts or joints connect have the same colour. They fall asleep and wake "
          "together."},
         {"Sleep timers", &draw.sleep_timers, "",
-         "An arc shows how long a body has been slow; when all arcs of an island are full, it falls asleep."},
+         "An arc shows how long a body has been slow; when all arcs of an island are full "
+         "and none of its bodies is on its way anywhere, it falls asleep."},
         {"Grid", &draw.grid, "0", "Grid lines every 1, 2 or 5 × 10ⁿ metres. The scale bar shows the unit."},
         {"Body names", &draw.body_names, "", "Body ids from the scene file."},
         {"Legend", &draw.legend, "", "What each drawn mark means, with units and the scale of arrows."},

@@ -127,8 +127,8 @@ void sleep_rows(SettingRows& rows) {
     if (!rows.edited.sleeping) return;
     rows.number(
         "Sleep speed", &S::sleep_speed, {0.0f, 1.0f, "%.3f m/s"},
-        "A body may fall asleep only while both its speed and the surface speed due to its rotation are "
-        "lower.");
+        "A body may fall asleep only while the sum of its speed and its surface speed due to rotation is "
+        "lower, and it is not on its way anywhere.");
     rows.number(
         "Sleep time", &S::sleep_time, {0.0f, 10.0f, "%.2f s"},
         "How long all bodies of a touching group must stay below the sleep speed before they fall asleep.");

@@ -271,13 +271,13 @@ TEST(Lint, WarnsOfBodiesThatAreSmallForTheSubsteps) {
                R"(}, "bodies": [{"id": "die", "shapes": [{"type": "box", "size": [)" + edge + ", " + edge +
                "]}]}]}";
     };
-    // The minimum size is 130 g h²: 130 · 10 / 240² is 22.6 mm.
+    // The minimum size is 160 g h²: 160 · 10 / 240² is 27.8 mm.
     const std::string soft = lints(die(R"("substeps": 4)", "0.016"));
     EXPECT_NE(soft.find("body \"die\" is 0.016 m thick"), std::string::npos) << soft;
-    EXPECT_NE(soft.find("sinks by up to 7 %"), std::string::npos) << soft;
-    EXPECT_NE(soft.find("raise \"substeps\" to 5"), std::string::npos) << soft;
-    EXPECT_EQ(lints(die(R"("substeps": 5)", "0.016")), "");
-    EXPECT_EQ(lints(die(R"("substeps": 4)", "0.0226")), "");
+    EXPECT_NE(soft.find("sinks by up to 9 %"), std::string::npos) << soft;
+    EXPECT_NE(soft.find("raise \"substeps\" to 6"), std::string::npos) << soft;
+    EXPECT_EQ(lints(die(R"("substeps": 6)", "0.016")), "");
+    EXPECT_EQ(lints(die(R"("substeps": 4)", "0.0278")), "");
     EXPECT_NE(lints(die(R"("substeps": 4, "contact_stiffness": 0.5)", "0.09")), "");
     const std::string tiny = lints(die(R"("substeps": 4)", "0.00002"));
     EXPECT_NE(tiny.find("stacked, they sink into each other"), std::string::npos) << tiny;

@@ -86,10 +86,11 @@ inline BodyVelocity apply_locks(const BodyVelocity& velocity, const BodyInfo& in
 
 /// Sleep state of a body. Static bodies count as awake.
 struct BodySleep {
-    float slow_time = 0.0f;  ///< Seconds below settings.sleep_speed; at most half of sleep_time while the
-                             ///< island of the body is unsettled (put_islands_to_sleep.cpp).
+    float slow_time = 0.0f;                         ///< Seconds below settings.sleep_speed.
     std::uint32_t island = BodyHandle::null_index;  ///< While asleep, the lowest index of the bodies that
                                                     ///< fell asleep together; null while awake.
+    BodyVelocity mean;          ///< Exponential mean of the velocity while slow, m/s and rad/s.
+    BodyVelocity earlier_mean;  ///< Exponential mean of `mean`: lags by one more time constant.
 };
 
 /// The transform of the body's origin, from the pose of its centre of mass.

@@ -120,8 +120,8 @@ struct WorldSettings {
     float position_correction = 0.2f;
     float max_position_correction = 0.2f;  ///< Maximum correction in one position iteration, metres.
     /// Soft step: frequency of contact springs, as a fraction of the highest stable frequency (7/30 of the
-    /// sub-step rate, so more sub-steps are stiffer); 0.001 … 1. A contact between equal bodies yields by 2
-    /// g/ω² per body that it carries: 0.16 mm at 60 Hz with 4 sub-steps.
+    /// sub-step rate, so more sub-steps are stiffer); 0.001 … 1. A contact of equal discs yields by 2 g/ω²
+    /// per body that it carries, one of equal boxes by 2.5 g/ω²: 0.16 and 0.2 mm at 60 Hz with 4 sub-steps.
     float contact_stiffness = 1.0f;
     float contact_damping_ratio = 4.2f;  ///< Soft step, 0 … 1000.
     /// Soft step: maximum speed at which overlap is pushed out, m/s; higher under load.
@@ -134,9 +134,9 @@ struct WorldSettings {
     float penalty_damping = 10.0f;      ///< Penalty: N·s/m.
     bool push_back_rotation = false;    ///< Push back: whether pushing also rotates bodies.
     bool sleeping = false;              ///< Whether islands at rest fall asleep, until something wakes them.
-    /// A body is slow while both its linear speed and the surface speed due to its rotation are below this,
-    /// m/s. A slow body falls asleep once it would move less in 1 s than it covers at sleep_speed in 0.1 s;
-    /// for piles see put_islands_to_sleep.cpp.
+    /// A body is slow while the sum of its linear speed and its surface speed due to rotation is below this,
+    /// m/s. Slow bodies fall asleep once none of them is predicted to move farther in 1 s than it covers at
+    /// sleep_speed in 0.05 s (put_islands_to_sleep.cpp).
     float sleep_speed = 0.05f;
     float sleep_time = 0.5f;  ///< Minimum time below sleep_speed before falling asleep, seconds.
     ContinuousPolicy continuous = ContinuousPolicy::SubstepAtImpact;

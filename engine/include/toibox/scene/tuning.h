@@ -113,7 +113,7 @@ inline constexpr double min_target_ulps = 4.0;
 /// stack of ten bodies sinks by up to 5 % (soft step) or may lean and fall (sequential impulses). Origin:
 /// towers of ten boxes at 30 to 240 Hz with 1 to 64 sub-steps. Larger: warns of effects that are hardly
 /// visible.
-inline constexpr double min_size_soft = 130.0;
+inline constexpr double min_size_soft = 160.0;
 inline constexpr double min_size_rigid = 70.0;
 inline constexpr double sag_at_min_size = 5.0;  ///< Of the height, per cent.
 /// Maximum number of pairs tested for an initial overlap: takes about a second.

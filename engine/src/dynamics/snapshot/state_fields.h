@@ -89,7 +89,8 @@ struct FieldsOf<BodyInfo> {
 template <>
 struct FieldsOf<BodySleep> {
     static constexpr FieldTuple list{Field{"still_time", &BodySleep::slow_time},
-                                     Field{"island", &BodySleep::island}};
+                                     Field{"island", &BodySleep::island}, Field{"mean", &BodySleep::mean},
+                                     Field{"earlier_mean", &BodySleep::earlier_mean}};
 };
 
 // ---- Contacts

@@ -129,15 +129,19 @@ TEST_P(ClosedFormMotion, ElasticBodyAtRestStaysAtRest) {
     EXPECT_GT(drop.height(), -0.006);
 }
 
-// A box slides to a stop after v²/(2μg), minus the bias v·h/2 of the integrator.
+// A box slides to a stop after v²/(2μg), minus the bias v·h/2 of the integrator. It is at rest before,
+// because friction does not act while the box sinks into the contact for the first time.
 TEST_P(ClosedFormMotion, SlidingBoxStopsAtTheExpectedDistance) {
     for (const float mu : {0.2f, 0.5f}) {
         SCOPED_TRACE(mu);
         World world(on_earth());
         const BodyHandle floor = world.create_body({.type = BodyType::Static});
         world.attach(floor, make_box({50.0f, 0.5f}, {0.0f, -0.5f}), {.material = {.friction = mu}});
-        const BodyHandle box = world.create_body({.position = {0.0f, 0.1f}, .linear_velocity = {5.0f, 0.0f}});
+        const BodyHandle box = world.create_body({.position = {0.0f, 0.1f}});
         world.attach(box, make_box({0.5f, 0.1f}), {.material = {.friction = mu}});
+        for (int i = 0; i < 60; ++i)
+            world.step(time_step);
+        world.find(box)->set_velocity({5.0f, 0.0f}, 0.0f);
         for (int i = 0; i < 240; ++i)
             world.step(time_step);
         const double expected = 25.0 / (2 * wide(mu) * g) - 5.0 * substep() / 2;

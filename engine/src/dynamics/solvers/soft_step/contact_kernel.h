@@ -103,8 +103,6 @@ struct ContactKernel {
     /// `over_relaxation`.
     struct Target {
         F mass, push, over_relaxation;
-        F relief_ratio;  ///< Decrease of the impulse that this point needs, per unit impulse at the other
-                         ///< point.
     };
     /// Excess of the impulse over the impulse that meets the target, ignoring the other point, N·s.
     static F excess_of(const Group& g, const WidePoint& point, int lane, const Target& target,
@@ -146,8 +144,10 @@ struct ContactKernel {
         const WidePoint& q = block.point[1];
         const F zero = S::set1(0.0f);
         const F one = S::set1(1.0f);
-        const F ratio_p = targets[0].relief_ratio;
-        const F ratio_q = targets[1].relief_ratio;
+        // Decrease of the impulse that a point needs per unit impulse at the other point.
+        const F coupling = S::load(block.coupling + lane);
+        const F ratio_p = targets[0].mass * coupling;
+        const F ratio_q = targets[1].mass * coupling;
         const F inv_det = one / (one - ratio_p * ratio_q);
         const F excess_p = excess_of(g, p, lane, targets[0], a, b);
         const F excess_q = excess_of(g, q, lane, targets[1], a, b);
@@ -276,6 +276,8 @@ struct ContactKernel {
     }
 
     /// Solves normals as soft constraints: a spring pushes overlap out, and is softer beyond firm_depth.
+    /// The springs of two points are independent. With springs that also depend on each other's impulses,
+    /// heaps of boxes creep for minutes (heap_rest_test.cpp).
     /// Where there is a gap, the approach may at most close the gap within the sub-step.
     static void solve(WideContact* begin, WideContact* end, const SolverBodies& bodies,
                       const ContactSoftness& softness, const SubstepOptions& options) {
@@ -297,14 +299,6 @@ struct ContactKernel {
                 // Raises the push limit by this fraction of the velocity change that the contact's impulse
                 // causes.
                 const F push_by_load = S::load(block->push_by_load + lane);
-                // If an impulse at one point presses the other point down (a negative coupling, as under a
-                // box), the springs are scaled by the effective mass of both points together; if it lifts the
-                // other point, by the effective mass of one point alone.
-                const F coupling = S::load(block->coupling + lane);
-                const F negative_coupling = S::min(coupling, zero);
-                const F soft_coupling = s.mass_scale * coupling + s.impulse_scale * negative_coupling;
-                const F impulses[2] = {S::load(block->point[0].normal_impulse + lane),
-                                       S::load(block->point[1].normal_impulse + lane)};
                 Target targets[2];
                 for (int i = 0; i < block->points; ++i) {
                     const WidePoint& point = block->point[i];
@@ -316,13 +310,12 @@ struct ContactKernel {
                     // In each pass, a soft row gives up impulse_scale · accumulated (the impulse leak). The
                     // push limit applies to the spring minus this leak, so that a resting weight is carried
                     // with any limit.
-                    const F accumulated = impulses[i] + mass * (negative_coupling * impulses[1 - i]);
+                    const F accumulated = S::load(point.normal_impulse + lane);
                     const F spring = soft_mass * bias + s.impulse_scale * accumulated;
                     const F limit = soft_mass * max_push_velocity - push_by_load * accumulated;
                     targets[i] = {S::select(apart, mass, soft_mass),
                                   S::select(apart, mass * (gap * inv_h), S::max(spring, limit)),
-                                  S::select(apart, one, over_relaxation),
-                                  mass * S::select(apart, coupling, soft_coupling)};
+                                  S::select(apart, one, over_relaxation)};
                 }
                 solve_normals(g, *block, lane, targets, a, b, [](WidePoint&, F) {});
                 Bodies::store(*block, lane, bodies, a, b);
@@ -347,14 +340,13 @@ struct ContactKernel {
                 if (block->has_rolling) solve_rolling(g, *block, lane, a, b);
                 for (int i = 0; i < block->points; ++i)
                     solve_friction(g, *block, block->point[i], lane, a, b);
-                const F coupling = S::load(block->coupling + lane);
                 Target targets[2];
                 for (int i = 0; i < block->points; ++i) {
                     const WidePoint& point = block->point[i];
                     const F gap = separation(g, point, lane);
                     const F mass = S::load(point.normal_mass + lane);
                     targets[i] = {mass, mass * (S::max(gap, zero) * inv_h),
-                                  S::select(S::less(zero, gap), one, over_relaxation), mass * coupling};
+                                  S::select(S::less(zero, gap), one, over_relaxation)};
                 }
                 solve_normals(g, *block, lane, targets, a, b, [lane](WidePoint& point, F new_impulse) {
                     S::store(point.total_normal_impulse + lane,

@@ -15,8 +15,8 @@ inline constexpr float stiffest_joint = 0.25f;
 /// times the overlap, and the leak of soft contacts makes the force decay. By Routh's criterion, with a
 /// factor of 1 the sway dies out if (h·ω)² < 2; for the stiffest contact (h·ω)² is 2.15, so piles would never
 /// stop swaying. Deficits are not over-corrected, because an impact would then bounce (measured: with 2 % of
-/// its speed). Smaller: a stack of 100 boxes falls asleep after 637 steps with 1.75, after 546 with 1.85.
-/// From 2 on, impulses grow without bound.
+/// its speed). Smaller: a pyramid of 1275 boxes falls asleep after 406 steps with 1, after 204 with 1.85, and
+/// a stack of 100 boxes does not in 1500. From 2 on, impulses grow without bound.
 inline constexpr float over_relaxation = 1.85f;
 /// Overlap beyond which contacts are softer, metres, and the fraction of the stiffness that remains there.
 /// Origin: 1.5 times the overlap of the lowest contact in a tower of 100 boxes. A pile then absorbs a heavy
