@@ -61,7 +61,7 @@ double max_awake_motion(Pile pile) {
 }
 
 // A tower of 30 boxes sways with a period of 15 s for minutes. In Box2D 3.2, all of these towers fall asleep;
-// awake, they would move by up to 4.5 cm within the next second.
+// awake, they would move by up to 4.5 cm within the next second. Here they sway by 31 to 54 % as far.
 TEST(StabilityOfTowers, SwayLittleAndDoNotSleepWhileSwinging) {
     constexpr int towers = 8;
     for (const RoughTower& rough :

@@ -121,7 +121,7 @@ void connect_islands(WorldState& state, DisjointSets& islands) {
         if (is_dynamic(state, a) && is_dynamic(state, b)) {
             islands.join(a, b);
         } else if (is_moving_kinematic(state, a) || is_moving_kinematic(state, b)) {
-            state.bodies.sleep[is_dynamic(state, a) ? a : b] = {};
+            state.bodies.sleep[is_dynamic(state, a) ? a : b].slow_time = 0.0f;
         }
     });
 }

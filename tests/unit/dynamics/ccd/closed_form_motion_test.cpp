@@ -129,8 +129,8 @@ TEST_P(ClosedFormMotion, ElasticBodyAtRestStaysAtRest) {
     EXPECT_GT(drop.height(), -0.006);
 }
 
-// A box slides to a stop after v²/(2μg), minus the bias v·h/2 of the integrator. It is at rest before,
-// because friction does not act while the box sinks into the contact for the first time.
+// A box slides to a stop after v²/(2μg), minus the bias v·h/2 of the integrator. It rests on the
+// floor first, because friction is weaker while the box sinks into its contact.
 TEST_P(ClosedFormMotion, SlidingBoxStopsAtTheExpectedDistance) {
     for (const float mu : {0.2f, 0.5f}) {
         SCOPED_TRACE(mu);
