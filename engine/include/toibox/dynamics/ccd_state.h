@@ -33,9 +33,11 @@ struct BodyCcdState {
     /// A body of the same impact island, nearer to the body that stands for it; null_index at that body.
     std::uint32_t island_parent = BodyHandle::null_index;
     ImpactIsland island;  ///< Of the body that stands for an island.
-    /// RemainingMotion::Free: end of the motion relative to an end at constant velocity, metres. Not zero
-    /// for a body that falls freely, because its velocity is that of the end of the step.
+    /// RemainingMotion::Free: end of the motion relative to an end at constant velocity, metres and radians.
+    /// Not zero for bodies that fall freely or that joints lead on an arc, because their velocity is that of
+    /// the end of the step.
     Vec2 end_offset;
+    float end_rotation = 0.0f;
 };
 
 /// Part of the path of a body in a step, up to an impact or the end of the step.
@@ -70,7 +72,8 @@ struct FieldsOf<BodyCcdState> {
                                      Field{"held", &BodyCcdState::is_supported},
                                      Field{"island_parent", &BodyCcdState::island_parent},
                                      Field{"island", &BodyCcdState::island},
-                                     Field{"end_offset", &BodyCcdState::end_offset}};
+                                     Field{"end_offset", &BodyCcdState::end_offset},
+                                     Field{"end_rotation", &BodyCcdState::end_rotation}};
 };
 template <>
 struct FieldsOf<PathPart> {

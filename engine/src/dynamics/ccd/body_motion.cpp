@@ -17,13 +17,10 @@
 namespace toibox {
 namespace {
 
-/// BodyCcdState::end_offset after the body has been advanced to `t`, by a fraction of its remaining motion.
-/// With it, a body that no impulse changes ends where it would have ended anyway (but for its damping),
-/// because the planned motion has the mean velocity of the step.
-Vec2 end_offset_at(const StepContext& step, std::uint32_t body, double t, double fraction) {
-    const BodyCcdState& ccd_state = step.state.ccd.body[body];
-    if (ccd_state.remaining != RemainingMotion::Planned)
-        return static_cast<float>(1.0 - fraction) * ccd_state.end_offset;
+/// BodyCcdState::end_offset of a body that leaves its planned motion at `t`. With it, a body that no impulse
+/// changes ends where it would have ended anyway (but for its damping), because the planned motion has the
+/// mean velocity of the step.
+Vec2 planned_end_offset(const StepContext& step, std::uint32_t body, double t) {
     const float remaining = static_cast<float>(1.0 - t) * step.dt;
     const float mean_to_end = 0.5f * step.dt - velocity_lag_seconds(step.state, step.dt);
     return -remaining * mean_to_end * external_acceleration(step.state, body);
@@ -55,7 +52,12 @@ void advance_body(StepContext& step, std::uint32_t body, double t) {
     }
     float& total_rotation = state.bodies.motion[body].delta_angle;
     total_rotation = ccd_state.remaining == RemainingMotion::Planned ? rotation : total_rotation + rotation;
-    ccd_state.end_offset = end_offset_at(step, body, t, fraction);
+    if (ccd_state.remaining == RemainingMotion::Planned) {
+        ccd_state.end_offset = planned_end_offset(step, body, t);
+    } else {
+        ccd_state.end_offset *= static_cast<float>(1.0 - fraction);
+        ccd_state.end_rotation *= static_cast<float>(1.0 - fraction);
+    }
     ccd_state.consumed = t;
     ccd_state.remaining = RemainingMotion::Free;
 }

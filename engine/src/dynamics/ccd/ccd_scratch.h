@@ -11,6 +11,7 @@
 #include "broad/box_index.h"
 #include "dynamics/ccd/impact_queue.h"
 #include "dynamics/contacts/obstacle_contacts.h"
+#include "dynamics/solvers/common/relative_motion.h"
 #include "dynamics/solvers/rows/joint_rows.h"
 #include "dynamics/solvers/rows/rows.h"
 
@@ -81,6 +82,19 @@ struct ImpactJoint {
     std::uint32_t body_b = 0;
     JointRows rows;
 };
+
+/// A body that joints of the group connect with others, or an immovable body that holds them.
+struct JointedBody {
+    std::uint32_t component = 0;  ///< The lowest index of the dynamic bodies that are connected.
+    std::uint32_t body = 0;
+    Vec2d mass{};          ///< Along the world's x and y, kg; 0 where the body cannot move.
+    double inertia = 0.0;  ///< kg·m²; 0 if the body cannot rotate.
+    Vec2d center{};        ///< Centre of mass, world.
+    BodyVelocityd velocity{};
+};
+inline Vec2d center_of(const JointedBody& body) {
+    return body.center;
+}
 
 /// Part of a step in which a body moves along one sweep.
 struct PathLeg {
@@ -170,6 +184,7 @@ struct CcdScratch {
     std::vector<SavedPose> saved_poses;  ///< Poses of bodies that are temporarily moved to the impact.
     BodyJointLists body_joints;
     std::vector<ImpactJoint> impact_joints;     ///< Joints between bodies of the group.
+    std::vector<JointedBody> jointed_bodies;    ///< One component after the other.
     std::vector<std::uint8_t> is_impact_joint;  ///< By joint: whether it is in impact_joints.
     std::size_t bodies_with_joints_listed = 0;  ///< The joints of this many impact_bodies have been added.
 

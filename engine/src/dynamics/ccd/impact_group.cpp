@@ -84,26 +84,21 @@ public:
     ImpactRound(StepContext& step, const ImpactGroupOptions& options, const ImpactGroupCallbacks& callbacks)
         : step_(step), options_(options), callbacks_(callbacks), sets_(step.ccd.component_parent) {}
 
-    /// Lists the rows that close faster than `closing_speed`, and adds their bodies and the joints of these
-    /// bodies to the group. False if there are no such rows.
+    /// Adds the bodies that rows push which close faster than `closing_speed`, and the joints of these
+    /// bodies, to the group, and lists these rows. False if there are none.
     bool find_closing(float closing_speed) {
-        std::vector<std::uint32_t>& closing = step_.ccd.listed_rows;
-        closing.clear();
-        const std::size_t count = step_.ccd.impact_rows.size();
-        for (std::size_t i = 0; i < count; ++i) {
-            if (approach_of_row(step_, options_, step_.ccd.impact_rows[i]) > closing_speed)
-                closing.push_back(static_cast<std::uint32_t>(i));
-        }
-        for (const std::uint32_t i : closing) {
-            const std::uint32_t bodies[] = {step_.ccd.impact_rows[i].body_a, step_.ccd.impact_rows[i].body_b};
-            for (const std::uint32_t body : bodies) {
-                if (is_dynamic(step_.state, body) && !is_impact_body(step_, body))
-                    callbacks_.join(body, JoinedBy::Touch);
+        std::size_t bodies_before = 0;
+        do {
+            bodies_before = step_.solver.impact_bodies.size();
+            list_closing(closing_speed);
+            for (const std::uint32_t i : step_.ccd.listed_rows) {
+                join_group(step_.ccd.impact_rows[i].body_a);
+                join_group(step_.ccd.impact_rows[i].body_b);
             }
-        }
-        add_impact_joints(step_, callbacks_);
-        charge_impact(step_, count / tuning::checked_rows_per_row + closing.size());
-        return !closing.empty();
+            // Their joints may change which rows close.
+            add_impact_joints(step_, options_, callbacks_);
+        } while (step_.solver.impact_bodies.size() > bodies_before);
+        return !step_.ccd.listed_rows.empty();
     }
 
     /// Lists all rows between bodies of the group.
@@ -137,6 +132,22 @@ public:
     }
 
 private:
+    void list_closing(float closing_speed) {
+        std::vector<std::uint32_t>& closing = step_.ccd.listed_rows;
+        closing.clear();
+        const std::size_t count = step_.ccd.impact_rows.size();
+        for (std::size_t i = 0; i < count; ++i) {
+            if (approach_of_row(step_, options_, step_.ccd.impact_rows[i]) > closing_speed)
+                closing.push_back(static_cast<std::uint32_t>(i));
+        }
+        charge_impact(step_, count / tuning::checked_rows_per_row + closing.size());
+    }
+
+    void join_group(std::uint32_t body) {
+        if (is_dynamic(step_.state, body) && !is_impact_body(step_, body))
+            callbacks_.join(body, JoinedBy::Touch);
+    }
+
     [[nodiscard]] std::uint32_t dynamic_body(const ContactRow& row) const {
         return is_dynamic(step_.state, row.body_a) ? row.body_a : row.body_b;
     }
@@ -279,6 +290,7 @@ void add_impact_row(StepContext& step, std::size_t contact) {
 
 void solve_impact_group(StepContext& step, const ImpactGroupOptions& options,
                         const ImpactGroupCallbacks& callbacks) {
+    add_impact_joints(step, options, callbacks);
     const float fastest = fastest_approach(step, options);
     const float min_closing_speed = tuning::impact_propagation_fraction * fastest;
     const float bounce_speed = fastest > options.threshold ? min_closing_speed : options.threshold;

@@ -21,6 +21,7 @@ namespace toibox {
 
 /// Options for solving a group.
 struct ImpactGroupOptions {
+    float lead = 0.0f;       ///< Seconds by which velocities are later than the poses.
     float remaining = 0.0f;  ///< Seconds of gravity that velocities of bodies outside the group contain.
     float threshold = 0.0f;  ///< An impact bounces if its fastest approach exceeds this, m/s.
 };

@@ -13,15 +13,22 @@
 namespace toibox {
 
 /// Joints in an impact. A rigid joint transmits the impact of one body to the other: its impulse keeps the
-/// relative velocity along its rigid rows at 0. Joints yield within a step, so there may be a relative
-/// velocity before the impact; this velocity is removed before any contact is solved. Then joints do no work,
-/// and only contacts change the energy. (Without the removal, energy grows with each impact: a net of 8 × 8
-/// hinged balls that lands at 5 m/s with a restitution of 1/2 went from 431 J to 10¹⁹ J.) Springs and motors
-/// give no impulse in an instant; limits are left to the next step. CcdScratch::impact_joints lists the
-/// joints of the group, and SolverScratch::joint_system has their rigid rows as equations.
+/// relative velocity along its rigid rows at 0. Springs and motors give no impulse in an instant; limits are
+/// left to the next step. CcdScratch::impact_joints lists the joints of the group, and
+/// SolverScratch::joint_system has their rigid rows as equations.
+///
+/// Joints do no work, so that only contacts change the energy. Velocities are those of the end of the step,
+/// when the bodies have turned; an impact within the step needs them at its time. Therefore the velocities of
+/// connected bodies are turned back before any contact is solved, and turned forward after the impact: with
+/// the common rotation of the bodies, then onto what the joints allow; the kinetic energy that this takes is
+/// given back to their motion relative to each other. (Without what the joints allow, energy grows with each
+/// impact: a net of 8 × 8 hinged balls that lands at 5 m/s with a restitution of 1/2 went from 431 J to
+/// 10¹⁹ J. Without the rest, two hinged bars that bounce without loss lose up to half of their energy.)
 
 /// How a body joins an impact group.
 enum class JoinedBy : std::uint8_t { Touch, RigidJoint };
+
+struct ImpactGroupOptions;
 
 /// Callbacks that add bodies to an impact group.
 struct ImpactGroupCallbacks {
@@ -34,18 +41,19 @@ struct ImpactGroupCallbacks {
 /// Clears the lists of joints and equations.
 void clear_impact_joints(StepContext& step);
 /// Adds bodies that have rigid joints with the group, up to tuning::impact_joint_bodies, and the joints
-/// between bodies of the group. If there are new joints, changes the velocities of the group to satisfy all
-/// joints. Cost: O(n b²) for n equations of bandwidth b (small in chains, up to n in loops). Nothing happens
-/// if the island has spent its budget, O(n) if it cannot afford the rest.
-void add_impact_joints(StepContext& step, const ImpactGroupCallbacks& callbacks);
+/// between bodies of the group. If there are new joints, moves the velocities of their bodies to the time of
+/// the group. Cost: O(n b²) for n equations of bandwidth b (small in chains, up to n in loops). Nothing
+/// happens if the island has spent its budget, O(n) if it cannot afford the rest.
+void add_impact_joints(StepContext& step, const ImpactGroupOptions& options,
+                       const ImpactGroupCallbacks& callbacks);
 
 // ---- After the impact
 
-/// If a joint would open by more than the slop in `remaining` seconds of straight motion, changes the
-/// velocities of the group so that it does not. (Bodies that rotate fast would leave the arcs that the joints
-/// require.) Applies only the fraction of the change that adds no energy. Conserves momentum but not angular
-/// momentum. True if velocities changed.
-bool close_impact_joints(StepContext& step, float remaining);
+/// Changes the motion of the group in the rest of the step, `remaining` seconds, so that it ends with closed
+/// joints, and the velocities to those of that end. (Bodies that move straight on would leave the arcs that
+/// the joints require.) Keeps momentum and kinetic energy; angular momentum up to the change of the arms.
+/// Does not change the velocities if the island cannot afford it.
+void close_impact_joints(StepContext& step, float remaining);
 /// Adds the impulses of the impact to the loads of the group's joints, which may break them.
 void add_impact_joint_loads(StepContext& step);
 

@@ -9,6 +9,7 @@
 #include "dynamics/ccd/ccd_scratch.h"
 #include "dynamics/ccd/impact_group.h"
 #include "dynamics/ccd/impact_islands.h"
+#include "dynamics/ccd/impact_joints.h"
 #include "dynamics/solvers/common/solver_scratch.h"
 #include "dynamics/solvers/rows/row_kernels.h"
 #include "dynamics/state/activity.h"
@@ -107,8 +108,10 @@ void mark_supported_by_impact(StepContext& step) {
 BodyVelocity rest_of_motion(const StepContext& step, const ImpactCandidate& impact, std::uint32_t body) {
     const float seconds = static_cast<float>(1.0 - impact.t) * step.dt;
     const BodyVelocity& velocity = step.state.bodies.velocity[body];
-    const Vec2 end_offset = is_impact_body(step, body) ? step.state.ccd.body[body].end_offset : Vec2{};
-    return {seconds * velocity.linear + end_offset, seconds * velocity.angular};
+    if (!is_impact_body(step, body)) return {seconds * velocity.linear, seconds * velocity.angular};
+    const BodyCcdState& ccd_state = step.state.ccd.body[body];
+    return {seconds * velocity.linear + ccd_state.end_offset,
+            seconds * velocity.angular + ccd_state.end_rotation};
 }
 
 /// True if nothing supports the bodies of the impact, and no two of them approach as they fall.
@@ -129,8 +132,10 @@ bool falls_freely(const StepContext& step, const ImpactCandidate& impact) {
 /// the rest of the step.
 void straighten_supported_motions(StepContext& step, const ImpactCandidate& impact) {
     if (falls_freely(step, impact)) return;
-    for (const std::uint32_t body : step.solver.impact_bodies)
+    for (const std::uint32_t body : step.solver.impact_bodies) {
         step.state.ccd.body[body].end_offset = {};
+        step.state.ccd.body[body].end_rotation = 0.0f;
+    }
 }
 
 /// Advances the bodies to the time of the impact and counts the impact. True if the impact may be resolved:
@@ -174,6 +179,8 @@ void process_impact(StepContext& step, const ImpactCandidate& impact) {
     if (at_core) stop_at_core(step, impact);
     if (resolved || at_core) mark_supported_by_impact(step);
     straighten_supported_motions(step, impact);
+    close_impact_joints(step, static_cast<float>(1.0 - impact.t) * step.dt);
+    add_impact_joint_loads(step);
     apply_impact_outcome(step, impact, resolved, event);
     emit_impact_event(step, event);
     store_island(step);

@@ -255,7 +255,7 @@ void resolve_impact(StepContext& step, const ImpactCandidate& impact) {
         add_rows_of(step, impact, step.solver.impact_bodies[i]);
     const float threshold = effective_restitution_threshold(step.state.settings, step.dt);
     solve_impact_group(
-        step, {.remaining = gravity_lead, .threshold = threshold},
+        step, {.lead = remaining, .remaining = gravity_lead, .threshold = threshold},
         {.may_join = [&](std::uint32_t body) { return may_join(step, body); },
          .join = [&](std::uint32_t body, JoinedBy by) { join_group(step, impact, body, by); }});
     // Two vertices that meet may still close along the normal of the time of impact.
@@ -269,8 +269,6 @@ void resolve_impact(StepContext& step, const ImpactCandidate& impact) {
     if (step.ccd.impact_joints.empty()) return solve_group_non_closing(step, remaining, is_repeated);
     solve_joint_system(step);  // Removes velocities due to gravity that the joints do not allow.
     solve_jointed_group_non_closing(step, remaining, is_repeated);
-    if (close_impact_joints(step, remaining)) solve_group_non_closing(step, remaining, is_repeated);
-    add_impact_joint_loads(step);
 }
 
 void stop_at_core(StepContext& step, const ImpactCandidate& impact) {

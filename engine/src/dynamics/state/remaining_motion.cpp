@@ -32,7 +32,8 @@ Sweep full_remaining_sweep(const StepContext& step, std::uint32_t body) {
     const double seconds = (1.0 - ccd_state.consumed) * static_cast<double>(step.dt);
     const BodyVelocity& velocity = state.bodies.velocity[body];
     sweep.c1 += seconds * widen(velocity.linear) + widen(ccd_state.end_offset);
-    sweep.delta_angle = seconds * static_cast<double>(velocity.angular);
+    sweep.delta_angle =
+        seconds * static_cast<double>(velocity.angular) + static_cast<double>(ccd_state.end_rotation);
     return sweep;
 }
 

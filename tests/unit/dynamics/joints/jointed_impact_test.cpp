@@ -6,6 +6,7 @@
 #include "tests/support/physics.h"
 #include "tests/unit/dynamics/ccd/closed_form_fixture.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -158,6 +159,16 @@ std::vector<OracleRow> rows_of(const std::vector<OracleBody>& bodies, const Impa
 
 class JointedImpact : public testing::TestWithParam<std::pair<SolverKind, Link>> {};
 
+/// Maximum change of the velocities along the bars, m/s, by which bars of 1 m follow the arcs of their joints
+/// in the rest of the step.
+double max_turn(const std::vector<OracleBody>& after_impact, const ImpactSetup& setup) {
+    double max_spin = 0.0;
+    for (const OracleBody& body : after_impact)
+        max_spin = std::max(max_spin, std::abs(body.spin));
+    const double remaining = wide(time_step) - wide(setup.height) / ball_speed;
+    return 2.0 * max_spin * max_spin * remaining;
+}
+
 // The velocities after the impact are those that satisfy all constraints together. Regression: when impacts
 // ignored joints, only the struck bar moved.
 TEST_P(JointedImpact, IncludesAllJointedBodies) {
@@ -181,7 +192,8 @@ TEST_P(JointedImpact, IncludesAllJointedBodies) {
                     for (std::size_t i = 0; i < expected.size(); ++i) {
                         const BodyVelocity actual = bars.world.find(bars.bars[i])->velocity();
                         constexpr double tolerance = 1e-5 * ball_speed;
-                        EXPECT_NEAR(wide(actual.linear.x), expected[i].velocity.x, tolerance)
+                        EXPECT_NEAR(wide(actual.linear.x), expected[i].velocity.x,
+                                    tolerance + max_turn(expected, bars.setup))
                             << i << " of " << count;
                         EXPECT_NEAR(wide(actual.linear.y), expected[i].velocity.y, tolerance)
                             << i << " of " << count;

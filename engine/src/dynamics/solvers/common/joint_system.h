@@ -5,6 +5,7 @@
 #include "toibox/math/vec2.h"
 
 #include "dynamics/solvers/common/envelope_factor.h"
+#include "dynamics/solvers/common/relative_motion.h"
 #include "dynamics/solvers/rows/rows.h"
 #include "dynamics/state/step_context.h"
 
@@ -27,12 +28,6 @@ struct JointEquation {
     Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;
     float impulse = 0.0f;  ///< Impulse in the impact, N·s or N·m·s.
-};
-
-/// BodyVelocity in double.
-struct BodyVelocityd {
-    Vec2d linear;
-    double angular = 0.0;
 };
 
 /// The joint equations of an impact.

@@ -4,6 +4,7 @@
 #include "toibox/math/rot.h"
 #include "toibox/math/vec2.h"
 
+#include "dynamics/solvers/common/relative_motion.h"
 #include "dynamics/solvers/rows/joint_rows.h"
 
 #include <cstdint>
@@ -25,8 +26,8 @@ namespace toibox {
 /// velocities, so that it adds no kinetic energy.
 ///
 /// Solved only by the rows:
-/// - bodies that nothing holds, with contacts or limits, such as ragdolls: what they keep of their energy is
-///   decided by the impacts, and a linkage costs five times as much as the rows;
+/// - bodies that nothing holds and that touch something or have limits, such as ragdolls: what they keep of
+///   their energy is decided by the impacts, and a linkage costs five times as much as the rows;
 /// - loops with several degrees of freedom, such as bridges, which may be pulled taut within a sub-step, and
 ///   with more equations than degrees of freedom, such as nets;
 /// - loops that are stretched out when the step starts.
@@ -66,10 +67,6 @@ struct LinkagePose {
     double angle = 0.0;
     Rotd rotation;
 };
-struct LinkageVelocity {
-    Vec2d linear;  ///< m/s
-    double angular = 0.0;
-};
 
 /// A body of a linkage in a sub-step.
 struct LinkageBody {
@@ -83,13 +80,17 @@ struct LinkageBody {
     LinkagePose pose;
     LinkagePose start_pose;  ///< At the start of the sub-step.
     LinkagePose predicted;   ///< Predicted pose at the end of the slice.
-    LinkageVelocity velocity;
-    LinkageVelocity pass_velocity;     ///< At the start of the pass, or before joints are closed.
-    LinkageVelocity stored_velocity;   ///< As last stored in float.
-    LinkageVelocity initial_velocity;  ///< At the start of the sub-step, forces and rows included.
+    BodyVelocityd velocity;
+    BodyVelocityd pass_velocity;     ///< At the start of the pass, or before joints are closed.
+    BodyVelocityd stored_velocity;   ///< As last stored in float.
+    BodyVelocityd initial_velocity;  ///< At the start of the sub-step, forces and rows included.
     [[nodiscard]] bool is_movable() const { return inv_mass.x + inv_mass.y + inv_inertia > 0.0; }
     [[nodiscard]] bool is_free() const { return inv_mass.x > 0.0 && inv_mass.y > 0.0 && inv_inertia > 0.0; }
 };
+/// Centre of mass, world.
+inline Vec2d center_of(const LinkageBody& body) {
+    return body.start_center + body.pose.center;
+}
 
 /// An equation evaluated at given poses: axis, lever arms and error C, as in ScalarRow.
 struct EvaluatedEquation {

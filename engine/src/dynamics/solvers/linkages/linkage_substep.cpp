@@ -21,72 +21,6 @@ namespace toibox::linkages {
 
 namespace {
 
-double kinetic_energy(const LinkageBody& body, const LinkageVelocity& v) {
-    return 0.5 * (body.mass.x * (v.linear.x * v.linear.x) + body.mass.y * (v.linear.y * v.linear.y) +
-                  body.inertia * (v.angular * v.angular));
-}
-double kinetic_energy(const SliceSolve& slice) {
-    double sum = 0.0;
-    for (const LinkageBody& body : slice.bodies)
-        sum += kinetic_energy(body, body.velocity);
-    return sum;
-}
-
-/// The rigid motion of all bodies together that has their momenta. Zero if something holds the linkage.
-struct RigidMotion {
-    explicit RigidMotion(const SliceSolve& slice) {
-        if (!slice.linkage.is_free) return;
-        double mass = 0.0;
-        for (const LinkageBody& body : slice.bodies) {
-            mass += body.mass.x;
-            center += body.mass.x * center_of(body);
-            velocity.linear += body.mass.x * body.velocity.linear;
-        }
-        center = (1.0 / mass) * center;
-        velocity.linear = (1.0 / mass) * velocity.linear;
-        double inertia = 0.0;
-        double momentum = 0.0;
-        for (const LinkageBody& body : slice.bodies) {
-            const Vec2d r = center_of(body) - center;
-            inertia += body.inertia + body.mass.x * dot(r, r);
-            momentum += body.inertia * body.velocity.angular + body.mass.x * cross(r, body.velocity.linear);
-        }
-        velocity.angular = momentum / inertia;
-    }
-    [[nodiscard]] LinkageVelocity at(const LinkageBody& body) const {
-        return {velocity.linear + velocity.angular * left_perp(center_of(body) - center), velocity.angular};
-    }
-
-private:
-    static Vec2d center_of(const LinkageBody& body) { return body.start_center + body.pose.center; }
-    Vec2d center;
-    LinkageVelocity velocity;
-};
-
-LinkageVelocity difference(const LinkageVelocity& a, const LinkageVelocity& b) {
-    return {a.linear - b.linear, a.angular - b.angular};
-}
-
-/// Scales the motion of the bodies relative to each other so that they have the kinetic energy `target`.
-/// Keeps the momenta, and no velocity along an equation.
-void set_kinetic_energy(const SliceSolve& slice, double target) {
-    const RigidMotion together(slice);
-    double rigid_energy = 0.0;
-    double relative_energy = 0.0;
-    for (const LinkageBody& body : slice.bodies) {
-        const LinkageVelocity rigid = together.at(body);
-        rigid_energy += kinetic_energy(body, rigid);
-        relative_energy += kinetic_energy(body, difference(body.velocity, rigid));
-    }
-    if (!(target > rigid_energy && relative_energy > tuning::linkage_energy_error * rigid_energy)) return;
-    const double scale = std::sqrt((target - rigid_energy) / relative_energy);
-    for (LinkageBody& body : slice.bodies) {
-        const LinkageVelocity rigid = together.at(body);
-        const LinkageVelocity relative = difference(body.velocity, rigid);
-        body.velocity = {rigid.linear + scale * relative.linear, rigid.angular + scale * relative.angular};
-    }
-}
-
 /// What a slice may leave, so that it need not be split.
 struct SliceErrors {
     double residual = 0.0;  ///< Velocity error of an equation, m/s or rad/s.
@@ -97,7 +31,7 @@ struct SliceErrors {
 /// run_slice, but false also if the kinetic energy changes more than allowed.
 bool run_checked_slice(SliceSolve& slice, const SliceErrors& allowed) {
     if (slice.mode == Mode::Compliant) return run_slice(slice, allowed.residual);
-    const double before = kinetic_energy(slice);
+    const double before = kinetic_energy(slice.bodies);
     if (slice.linkage.is_driven) begin_pass(slice);
     for (LinkageEquation& e : slice.equations)
         e.start_speed = is_drive(e) ? speed_along(slice, e) : 0.0;
@@ -106,12 +40,12 @@ bool run_checked_slice(SliceSolve& slice, const SliceErrors& allowed) {
     for (const LinkageEquation& e : slice.equations) {
         if (is_drive(e)) drive_work += 0.5 * e.impulse * (e.start_speed + speed_along(slice, e));
     }
-    const double after = kinetic_energy(slice);
+    const double after = kinetic_energy(slice.bodies);
     const double supplied = before + (drive_work > 0.0 ? drive_work : 0.0);
     const double tolerance = slice.linkage.energy_tolerance;
     if (!(after + tolerance >= (1.0 - allowed.loss) * before)) return false;
     if (!(after - tolerance <= (1.0 + allowed.gain) * supplied)) return false;
-    if (slice.linkage.keeps_energy) set_kinetic_energy(slice, before);
+    if (slice.linkage.keeps_energy) scale_relative_motion(slice.bodies, slice.linkage.is_free, before);
     return true;
 }
 

@@ -74,8 +74,8 @@ double target_speed(const LinkageSystem& system, const LinkageEquation& e) {
     return as_double(velocity) - as_double(row.bias_rate) * e.evaluated.error;
 }
 double speed_along(const LinkageSystem& system, const LinkageEquation& e) {
-    const LinkageVelocity& a = system.bodies[e.a].velocity;
-    const LinkageVelocity& b = system.bodies[e.b].velocity;
+    const BodyVelocityd& a = system.bodies[e.a].velocity;
+    const BodyVelocityd& b = system.bodies[e.b].velocity;
     return dot(b.linear - a.linear, e.evaluated.axis) +
            (b.angular * e.evaluated.angular_b - a.angular * e.evaluated.angular_a);
 }

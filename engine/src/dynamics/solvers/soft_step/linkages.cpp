@@ -108,7 +108,7 @@ void find_clusters(const WorldState& state, Linkages& all) {
 
 /// Whether the cluster is solved as a linkage in this step (linkage.h).
 bool is_suitable(const LinkageCluster& cluster) {
-    const bool is_busy = !cluster.is_anchored && (cluster.has_limit || cluster.has_contact);
+    const bool is_busy = !cluster.is_anchored && (cluster.has_limit || cluster.is_touching);
     const int free_motions = cluster.is_anchored ? 0 : 3;
     const bool has_single_freedom = cluster.freedom >= free_motions && cluster.freedom <= free_motions + 1;
     return !is_busy && (!cluster.has_loop || has_single_freedom);
@@ -119,12 +119,14 @@ std::uint32_t cluster_of(const Linkages& all, std::uint32_t body) {
     return body < all.cluster.size() ? all.cluster[body] : null_index;
 }
 
-/// Marks the clusters of which a body has a contact.
-void mark_contacts(const Scratch& scratch, Linkages& all) {
+/// Marks the clusters that touch something.
+void mark_touching(const StepContext& step, Linkages& all) {
+    const Scratch& scratch = step.soft;
     for (const Constraint& contact : scratch.contacts.constraints) {
+        if (!step.state.contacts[contact.index].touching) continue;
         for (const std::int32_t slot : {contact.slot_a, contact.slot_b}) {
             const std::uint32_t cluster = cluster_of(all, scratch.body[static_cast<std::size_t>(slot)]);
-            if (cluster != null_index) all.clusters[cluster].has_contact = true;
+            if (cluster != null_index) all.clusters[cluster].is_touching = true;
         }
     }
 }
@@ -143,9 +145,9 @@ void find_linkages(StepContext& step) {
     for (const LinkageEdge& edge : all.edges) {
         LinkageCluster& cluster = all.clusters[all.cluster[edge.a]];
         cluster.linkage = null_index;
-        cluster.has_contact = false;
+        cluster.is_touching = false;
     }
-    mark_contacts(step.soft, all);
+    mark_touching(step, all);
     for (const LinkageEdge& edge : all.edges) {
         LinkageCluster& cluster = all.clusters[all.cluster[edge.a]];
         if (!is_suitable(cluster)) continue;

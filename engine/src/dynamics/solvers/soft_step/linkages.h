@@ -36,7 +36,7 @@ struct LinkageCluster {
     bool has_loop = false;
     bool is_anchored = false;  ///< A joint holds it to the world.
     bool has_limit = false;
-    bool has_contact = false;  ///< In this step.
+    bool is_touching = false;  ///< A contact of its bodies touches, in this step.
 };
 
 /// The linkages of a step; not part of the state.

@@ -25,11 +25,11 @@ constexpr std::size_t floats_per_body = 4;
 double rounded(double x) {
     return static_cast<double>(static_cast<float>(x));
 }
-LinkageVelocity rounded(const LinkageVelocity& v) {
+BodyVelocityd rounded(const BodyVelocityd& v) {
     return {{rounded(v.linear.x), rounded(v.linear.y)}, rounded(v.angular)};
 }
 
-LinkageVelocity velocity_at(const SolverBodies& from, const LinkageBody& body) {
+BodyVelocityd velocity_at(const SolverBodies& from, const LinkageBody& body) {
     const float* const velocity = from.velocity + static_cast<std::size_t>(body.slot) * floats_per_body;
     return {{as_double(velocity[0]), as_double(velocity[1])}, as_double(velocity[2])};
 }
@@ -39,7 +39,7 @@ LinkageVelocity velocity_at(const SolverBodies& from, const LinkageBody& body) {
 bool add_changes(const SliceSolve& slice, const SolverBodies& from) {
     bool any = false;
     for (LinkageBody& body : slice.bodies) {
-        const LinkageVelocity now = velocity_at(from, body);
+        const BodyVelocityd now = velocity_at(from, body);
         const Vec2d linear = now.linear - body.stored_velocity.linear;
         const double angular = now.angular - body.stored_velocity.angular;
         any = any || linear.x != 0.0 || linear.y != 0.0 || angular != 0.0;
@@ -61,7 +61,7 @@ void load_poses(const SliceSolve& slice, const SolverBodies& from) {
     }
 }
 
-void store_velocity(const LinkageBody& body, const SolverBodies& to, const LinkageVelocity& v) {
+void store_velocity(const LinkageBody& body, const SolverBodies& to, const BodyVelocityd& v) {
     float* const velocity = to.velocity + static_cast<std::size_t>(body.slot) * floats_per_body;
     velocity[0] = static_cast<float>(v.linear.x);
     velocity[1] = static_cast<float>(v.linear.y);
@@ -114,7 +114,7 @@ void find_what_holds(const SliceSolve& slice) {
     linkage.keeps_energy = !linkage.is_driven;
     double mass = 0.0;
     for (const LinkageBody& body : slice.bodies) {
-        const LinkageVelocity& v = body.velocity;
+        const BodyVelocityd& v = body.velocity;
         const bool is_moving = v.linear.x != 0.0 || v.linear.y != 0.0 || v.angular != 0.0;
         if (!body.is_movable() && is_moving) linkage.keeps_energy = false;
         linkage.is_free = linkage.is_free && body.is_free();
