@@ -66,9 +66,10 @@ private:
     bool checks_angular_momentum_ = false;
     bool checks_energy_ = false;
     bool checks_walls_ = false;
-    bool has_exact_impacts_ = false;  ///< Whether each impact is resolved with the geometry of its time.
-    std::vector<bool> is_jointed_;    ///< By body.
-    std::vector<double> extent_;      ///< Maximum distance of a body's points from its centre, metres.
+    bool has_exact_impacts_ = false;   ///< Whether each impact is resolved with the geometry of its time.
+    std::vector<bool> is_jointed_;     ///< By body.
+    bool has_passive_joints_ = false;  ///< Whether no joint does work.
+    std::vector<double> extent_;       ///< Maximum distance of a body's points from its centre, metres.
     std::vector<ObservedBody> before_;
     std::vector<ObservedBody> after_;
     double min_energy_ = 0.0;             ///< Minimum energy of any step so far, J.

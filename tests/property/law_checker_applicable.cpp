@@ -5,12 +5,25 @@
 #include "tests/property/law_checker.h"
 
 #include <algorithm>
+#include <variant>
 
 namespace toibox::testing_support {
 namespace {
 
 bool is_bouncy(const PlannedPart& part) {
     return part.def.material.restitution > tuning::low_restitution;
+}
+
+/// True if a joint does no work: it has no motor, spring or mouse.
+bool is_passive(const PlannedJoint& joint) {
+    return std::visit(
+        [](const auto& def) {
+            bool is_driven = requires { def.max_force; };
+            if constexpr (requires { def.motor; }) is_driven = is_driven || def.motor.enabled;
+            if constexpr (requires { def.spring; }) is_driven = is_driven || def.spring.enabled;
+            return !is_driven;
+        },
+        joint.def);
 }
 
 }  // namespace
@@ -49,6 +62,7 @@ void LawChecker::decide_applicable_laws() {
             return policy_of(i) == ContinuousPolicy::SubstepAtImpact &&
                    std::ranges::all_of(plan_.bodies[i].parts, is_bouncy);
         });
+    has_passive_joints_ = std::ranges::all_of(plan_.joints, is_passive);
     // Springs, motors and kinematic bodies do work; penalty contacts are springs, PushBack may add any amount
     // of energy, and explicit Euler gains energy in any fall.
     const bool gains_in_fall = settings.integrator == Integrator::ExplicitEuler &&
@@ -56,7 +70,7 @@ void LawChecker::decide_applicable_laws() {
     // A speculative contact bounces with the speed that gravity would add until the predicted impact, which
     // may not happen. RestorePosition and RollBack: see above. Locks hold bodies while others are pushed off
     // them.
-    checks_energy_ = solves_rows && !gains_in_fall && plan_.joints.empty() &&
+    checks_energy_ = solves_rows && !gains_in_fall && has_passive_joints_ &&
                      all_bodies([&](std::size_t i, const BodyDef& def) {
                          const ContinuousPolicy policy = policy_of(i);
                          const bool predicts_gravity =

@@ -36,9 +36,7 @@ public:
         std::array<bool, cells * cells> taken{};
         for (int i = 0; i < bodies; ++i)
             add_body(free_cell(taken));
-        // No joints beside locked bodies, because such joints may be unable to yield: lock_test.cpp covers
-        // them.
-        if (plan_.bodies.size() > 2 && !has_locks_ && generator_.rng.next_bool()) add_joints();
+        if (plan_.bodies.size() > 2 && generator_.rng.next_bool()) add_joints();
         return plan_;
     }
 

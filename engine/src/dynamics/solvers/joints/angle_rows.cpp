@@ -47,6 +47,10 @@ Vec2d point_reaction(const PointRow& point, Vec2d velocity) {
     return -scale * Vec2d{k_yy * velocity.x - k_xy * velocity.y, k_xx * velocity.y - k_xy * velocity.x};
 }
 
+/// If K is less than this fraction of its value without the point, axis locks hold the angle, and K consists
+/// of rounding errors. (The lightest body on the longest lever that is of use has a fraction of 10⁻⁶.)
+constexpr double held_angle_fraction = 1e-12;
+
 HingeResponse hinge_response(const PointRow& point) {
     const auto i_a = static_cast<double>(point.inv_inertia_a);
     const auto i_b = static_cast<double>(point.inv_inertia_b);
@@ -59,6 +63,7 @@ HingeResponse hinge_response(const PointRow& point) {
     const Vec2d masses = widen(point.inv_mass_a) + widen(point.inv_mass_b);
     hinge.k = masses.x * (hinge.axis.x * hinge.axis.x) + masses.y * (hinge.axis.y * hinge.axis.y) +
               i_a * (hinge.angular_a * hinge.angular_a) + i_b * (hinge.angular_b * hinge.angular_b);
+    if (!(hinge.k > held_angle_fraction * (i_a + i_b))) hinge.k = 0.0;
     return hinge;
 }
 
