@@ -29,8 +29,10 @@ std::string json_members(const Measurement& measurement) {
     return fmt::format("\"steps\":{},\"repeat\":{},\"ms_total\":{:.4f},\"ms_min_total\":{:.4f},",
                        measurement.step_times.size(), measurement.runs, measurement.mean_total,
                        measurement.minimum_total()) +
-           fmt::format("\"ms_step\":{{\"mean\":{:.5f},\"median\":{:.5f},\"min\":{:.5f},\"p99\":{:.5f}}},",
-                       times.mean, times.median, times.min, times.p99) +
+           fmt::format(
+               "\"ms_step\":{{\"mean\":{:.5f},\"median\":{:.5f},\"min\":{:.5f},\"p99\":{:.5f},\"max\":{:.5f}}"
+               "},",
+               times.mean, times.median, times.min, times.p99, times.max) +
            fmt::format(
                "\"stages\":{{{}}},\"ms_step_stages\":{{{}}},\"bodies\":{},\"joints\":{},\"contacts\":{},",
                stages, stages_of_step, end.bodies, end.joints, end.contacts) +

@@ -96,7 +96,8 @@ TimeDistribution time_distribution(std::span<const double> times) {
     return {.mean = sum / static_cast<double>(n),
             .median = 0.5 * (sorted[(n - 1) / 2] + sorted[n / 2]),
             .min = sorted.front(),
-            .p99 = sorted[rank - 1]};
+            .p99 = sorted[rank - 1],
+            .max = sorted.back()};
 }
 
 }  // namespace toibox::bench

@@ -51,6 +51,7 @@ struct TimeDistribution {
     double median = 0.0;
     double min = 0.0;
     double p99 = 0.0;  ///< 99th percentile.
+    double max = 0.0;
 };
 /// Requires: at least one value (asserted).
 TimeDistribution time_distribution(std::span<const double> times);

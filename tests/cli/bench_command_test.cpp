@@ -35,8 +35,8 @@ TEST(BenchCommand, PrintsTimesAndWorldStatistics) {
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_TRUE(contains(outcome.out, "resting_10: 11 bodies, 0 joints, 8 steps, 2 runs, 1 thread, "))
         << outcome.out;
-    for (const char* expected :
-         {"step ", "median", "p99", "stages ", "other ", "collide", "touching", "overlap", "hash"})
+    for (const char* expected : {"step ", "median", "p99", "max", "medians", "stages ", "other ", "collide",
+                                 "touching", "overlap", "hash"})
         EXPECT_TRUE(contains(outcome.out, expected)) << expected;
     EXPECT_TRUE(contains(outcome.out, "\nmoving_10: "));
 }

@@ -134,8 +134,10 @@ void print_text(const bench::Scene& scene, const RunSetup& setup, const Outcome&
                             end.joints, steps, measured.runs, measured.runs == 1 ? "run" : "runs",
                             setup.execution.threads, setup.execution.threads == 1 ? "thread" : "threads",
                             to_string(setup.execution.isa)));
-    console.out(fmt::format("  step      {:.4f} ms (median {:.4f}, min {:.4f}, p99 {:.4f})", times.mean,
-                            times.median, times.min, times.p99));
+    console.out(fmt::format(
+        "  step      {:.4f} ms (median {:.4f}, min {:.4f}, p99 {:.4f}, max {:.4f}: {:.1f} medians)",
+        times.mean, times.median, times.min, times.p99, times.max,
+        times.median > 0.0 ? times.max / times.median : 0.0));
     console.out(fmt::format("  stages    {} ms", stages));
     console.out(fmt::format("  other     {:.4f} ms: checks, sleep{}", other_time > 0.0 ? other_time : 0.0,
                             setup.execution.threads > 1 ? ", thread synchronisation" : ""));

@@ -31,6 +31,7 @@ TEST(BenchMeasurement, PercentileIsTheNearestRank) {
     EXPECT_DOUBLE_EQ(distribution.median, 100.5);
     EXPECT_DOUBLE_EQ(distribution.min, 1.0);
     EXPECT_DOUBLE_EQ(distribution.p99, 198.0);
+    EXPECT_DOUBLE_EQ(distribution.max, 200.0);
     EXPECT_DOUBLE_EQ(time_distribution(std::vector{2.0}).p99, 2.0);
 }
 
