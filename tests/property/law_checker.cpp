@@ -298,7 +298,7 @@ void LawChecker::check_impulse(std::size_t i, double dt, const StepOutcome& outc
 // predicted overlap, or in a stage of the integrator. A touching body whose velocity changes by at most 10 %
 // must cover at least 10 % of the distance that corresponds to its velocity; otherwise it was frozen.
 // Not checked:
-// - bodies of worlds with springs and motors, which may move back and forth;
+// - jointed bodies of worlds with springs or motors, which may move back and forth;
 // - the path of jointed bodies that touch nothing, which joints lead on arcs;
 // - bodies with several impacts, which may move back and forth;
 // - steps that lose time;

@@ -19,7 +19,8 @@ namespace {
 
 using namespace testing_support;
 
-constexpr std::array restitutions{0.0f, 0.2f, 0.25f, 0.26f, 0.3f, 0.5f, 0.9f, 1.0f};
+/// In an order that gives the regression seeds theirs.
+constexpr std::array restitutions{0.0f, 0.2f, 0.25f, 0.26f, 0.5f, 0.3f, 1.0f, 0.9f};
 constexpr std::array solvers{SolverKind::SoftStep, SolverKind::SequentialImpulses};
 constexpr std::array links{Link::Hinge, Link::Weld, Link::Rod};
 
@@ -107,15 +108,29 @@ private:
     std::vector<BodyHandle> bodies_;
 };
 
+/// Runs the world of a seed for four seconds.
+RunStats throw_bodies(std::uint64_t seed) {
+    ThrownBodies thrown(seed);
+    const RunStats stats = run_with_stats(thrown.world(), 240);
+    EXPECT_FALSE(stats.failed);
+    EXPECT_LE(stats.relative_gain, 0.01) << "of " << stats.start_energy << " J, step " << stats.max_gain_step;
+    EXPECT_LE(stats.impact_rows, max_impact_rows(thrown.world()));
+    return stats;
+}
+
+// The worlds that once gained the most energy: in 2623 by an impact on nearly redundant joints, in 2733 by
+// warm starting of a bent net.
+TEST(ThrownBodies, GainNoEnergyOnRegressionSeeds) {
+    for (const std::uint64_t seed : {2623u, 2733u}) {
+        SCOPED_TRACE(::testing::Message() << "seed " << seed);
+        throw_bodies(seed);
+    }
+}
+
 TEST(ThrownBodies, GainNoEnergy) {
     RunStats worst;
     for_each_random_instance([&](std::uint64_t seed) {
-        ThrownBodies thrown(seed);
-        const RunStats stats = run_with_stats(thrown.world(), 240);
-        EXPECT_FALSE(stats.failed);
-        EXPECT_LE(stats.relative_gain, 0.01)
-            << "of " << stats.start_energy << " J, step " << stats.max_gain_step;
-        EXPECT_LE(stats.impact_rows, max_impact_rows(thrown.world()));
+        const RunStats stats = throw_bodies(seed);
         worst.relative_gain = std::max(worst.relative_gain, stats.relative_gain);
         worst.impact_rows = std::max(worst.impact_rows, stats.impact_rows);
     });

@@ -135,7 +135,7 @@ void print_text(const bench::Scene& scene, const RunSetup& setup, const Outcome&
                             setup.execution.threads, setup.execution.threads == 1 ? "thread" : "threads",
                             to_string(setup.execution.isa)));
     console.out(fmt::format(
-        "  step      {:.4f} ms (median {:.4f}, min {:.4f}, p99 {:.4f}, max {:.4f}: {:.1f} medians)",
+        "  step      {:.4f} ms (median {:.4f}, min {:.4f}, p99 {:.4f}, max {:.4f} = {:.1f} medians)",
         times.mean, times.median, times.min, times.p99, times.max,
         times.median > 0.0 ? times.max / times.median : 0.0));
     console.out(fmt::format("  stages    {} ms", stages));

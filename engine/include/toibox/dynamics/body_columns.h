@@ -89,8 +89,9 @@ struct BodySleep {
     float slow_time = 0.0f;                         ///< Seconds below settings.sleep_speed.
     std::uint32_t island = BodyHandle::null_index;  ///< While asleep, the lowest index of the bodies that
                                                     ///< fell asleep together; null while awake.
-    BodyVelocity mean;          ///< Exponential mean of the velocity while slow, m/s and rad/s.
-    BodyVelocity earlier_mean;  ///< Exponential mean of `mean`: lags by one more time constant.
+    BodyVelocity mean_velocity;  ///< Exponential mean of the velocity while slow, m/s and rad/s.
+    /// Exponential mean of `mean_velocity`, which lags by one more time constant.
+    BodyVelocity earlier_mean_velocity;
 };
 
 /// The transform of the body's origin, from the pose of its centre of mass.

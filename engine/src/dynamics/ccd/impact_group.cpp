@@ -33,8 +33,8 @@ namespace {
 /// contains the gravity of the rest of the step.
 BodyVelocity velocity_at(const StepContext& step, const ImpactGroupOptions& options, std::uint32_t body) {
     BodyVelocity velocity = step.state.bodies.velocity[body];
-    if (options.remaining != 0.0f && is_awake(step.state, body) && !is_impact_body(step, body))
-        velocity.linear -= options.remaining * external_acceleration(step.state, body);
+    if (options.gravity_lead != 0.0f && is_awake(step.state, body) && !is_impact_body(step, body))
+        velocity.linear -= options.gravity_lead * external_acceleration(step.state, body);
     return velocity;
 }
 
@@ -84,8 +84,8 @@ public:
     ImpactRound(StepContext& step, const ImpactGroupOptions& options, const ImpactGroupCallbacks& callbacks)
         : step_(step), options_(options), callbacks_(callbacks), sets_(step.ccd.component_parent) {}
 
-    /// Adds the bodies that rows push which close faster than `closing_speed`, and the joints of these
-    /// bodies, to the group, and lists these rows. False if there are none.
+    /// Lists the rows that close faster than `closing_speed`, after adding their bodies and the joints of
+    /// these bodies to the group. False if there are no such rows.
     bool find_closing(float closing_speed) {
         std::size_t bodies_before = 0;
         do {

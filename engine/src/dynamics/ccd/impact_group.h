@@ -21,8 +21,10 @@ namespace toibox {
 
 /// Options for solving a group.
 struct ImpactGroupOptions {
-    float lead = 0.0f;       ///< Seconds by which velocities are later than the poses.
-    float remaining = 0.0f;  ///< Seconds of gravity that velocities of bodies outside the group contain.
+    float lead = 0.0f;  ///< Seconds by which the velocities of joining bodies are later than their poses.
+    /// Seconds of gravity from after the impact that the velocities of bodies outside the group contain. It
+    /// is removed from those of bodies that join.
+    float gravity_lead = 0.0f;
     float threshold = 0.0f;  ///< An impact bounces if its fastest approach exceeds this, m/s.
 };
 

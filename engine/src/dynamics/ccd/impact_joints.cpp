@@ -184,12 +184,12 @@ void list_jointed_bodies(StepContext& step, std::span<const ImpactJoint> joints)
 
 /// How velocities are moved to another time in the step.
 struct VelocityMove {
-    double seconds = 0.0;       ///< How much later the new time is.
-    float left_gravity = 0.0f;  ///< Seconds of gravity that were taken out of the velocities before.
+    double seconds = 0.0;          ///< How much later the new time is.
+    float removed_gravity = 0.0f;  ///< Seconds of gravity that were removed from the velocities before.
     std::span<const StepDisplacement> displacement{};  ///< From the current poses to those of the new time.
 };
 
-/// Stores the motions of the bodies with the gravity that was taken out of them.
+/// Fills in the motions of jointed_bodies, with the gravity that was removed.
 void load_motions(StepContext& step, const VelocityMove& move) {
     const WorldState& state = step.state;
     for (JointedBody& jointed : step.ccd.jointed_bodies) {
@@ -203,14 +203,9 @@ void load_motions(StepContext& step, const VelocityMove& move) {
         if (!move.displacement.empty()) jointed.center += widen(move.displacement[body].center);
         BodyVelocity velocity = state.bodies.velocity[body];
         if (is_dynamic(state, body))
-            velocity.linear += move.left_gravity * external_acceleration(state, body);
+            velocity.linear += move.removed_gravity * external_acceleration(state, body);
         jointed.velocity = widen(velocity);
     }
-}
-
-bool is_moving_obstacle(const WorldState& state, std::uint32_t body) {
-    const BodyVelocity& v = state.bodies.velocity[body];
-    return !is_dynamic(state, body) && (v.linear != Vec2{} || v.angular != 0.0f);
 }
 
 /// Calls visit(bodies) for each component of jointed_bodies.
@@ -239,21 +234,20 @@ void store_velocities(StepContext& step, std::span<const JointedBody> bodies) {
 
 /// Turns the velocities of bodies that nothing holds by their common rotation in `seconds`.
 void turn_velocities(std::span<JointedBody> bodies, double seconds) {
-    if (!std::ranges::all_of(bodies, is_free)) return;
-    const CommonMotion<JointedBody> common(bodies);
-    const BodyVelocityd drift = common.drift();
-    const Rotd turn = make_rotd(seconds * drift.angular);
+    const CommonMotion<JointedBody> common(bodies, std::ranges::all_of(bodies, is_free));
+    const BodyVelocityd mean = common.velocity();
+    const Rotd turn = make_rotd(seconds * mean.angular);
     for (JointedBody& body : bodies)
-        body.velocity.linear = drift.linear + rotate(turn, body.velocity.linear - drift.linear);
+        body.velocity.linear = mean.linear + rotate(turn, body.velocity.linear - mean.linear);
 }
 
 /// Gives the bodies, which the joints have slowed down, the kinetic energy of JointedBody::velocity. Not if a
 /// moving kinematic body, which does work, is among them.
 void restore_kinetic_energy(StepContext& step, std::span<JointedBody> bodies) {
-    const auto is_obstacle = [&](const JointedBody& jointed) {
-        return is_moving_obstacle(step.state, jointed.body);
+    const auto does_work = [&](const JointedBody& jointed) {
+        return is_moving_kinematic(step.state, jointed.body);
     };
-    if (std::ranges::any_of(bodies, is_obstacle)) return;
+    if (std::ranges::any_of(bodies, does_work)) return;
     const double energy = kinetic_energy(bodies);
     for (JointedBody& jointed : bodies)
         jointed.velocity = widen(step.state.bodies.velocity[jointed.body]);
@@ -275,7 +269,7 @@ void move_along_joints(StepContext& step, std::span<const ImpactJoint> joints, c
     for (const JointedBody& jointed : step.ccd.jointed_bodies) {
         if (is_dynamic(step.state, jointed.body))
             step.state.bodies.velocity[jointed.body].linear -=
-                move.left_gravity * external_acceleration(step.state, jointed.body);
+                move.removed_gravity * external_acceleration(step.state, jointed.body);
     }
     solve_joint_system(step);  // Removes what joints do not allow of gravity and, if open, of the motion.
 }
@@ -337,8 +331,9 @@ void add_impact_joints(StepContext& step, const ImpactGroupOptions& options,
     }
     if (step.ccd.impact_joints.size() == before) return;
     factor_joint_system(step);
-    move_along_joints(step, std::span(step.ccd.impact_joints).subspan(before),
-                      {.seconds = -static_cast<double>(options.lead), .left_gravity = options.remaining});
+    move_along_joints(
+        step, std::span(step.ccd.impact_joints).subspan(before),
+        {.seconds = -static_cast<double>(options.lead), .removed_gravity = options.gravity_lead});
 }
 
 void close_impact_joints(StepContext& step, float remaining) {

@@ -21,14 +21,14 @@ namespace toibox {
 /// when the bodies have turned; an impact within the step needs them at its time. Therefore the velocities of
 /// connected bodies are turned back before any contact is solved, and turned forward after the impact: with
 /// the common rotation of the bodies, then onto what the joints allow; the kinetic energy that this takes is
-/// given back to their motion relative to each other. (Without what the joints allow, energy grows with each
-/// impact: a net of 8 × 8 hinged balls that lands at 5 m/s with a restitution of 1/2 went from 431 J to
-/// 10¹⁹ J. Without the rest, two hinged bars that bounce without loss lose up to half of their energy.)
+/// given back to their motion relative to each other. (Without the projection, energy grows with each impact:
+/// a net of 8 × 8 hinged balls that lands at 5 m/s with a restitution of 1/2 went from 431 J to 10¹⁹ J. With
+/// the projection alone, two hinged bars that bounce elastically lose up to half of their energy.)
+
+struct ImpactGroupOptions;
 
 /// How a body joins an impact group.
 enum class JoinedBy : std::uint8_t { Touch, RigidJoint };
-
-struct ImpactGroupOptions;
 
 /// Callbacks that add bodies to an impact group.
 struct ImpactGroupCallbacks {
@@ -51,8 +51,8 @@ void add_impact_joints(StepContext& step, const ImpactGroupOptions& options,
 
 /// Changes the motion of the group in the rest of the step, `remaining` seconds, so that it ends with closed
 /// joints, and the velocities to those of that end. (Bodies that move straight on would leave the arcs that
-/// the joints require.) Keeps momentum and kinetic energy; angular momentum up to the change of the arms.
-/// Does not change the velocities if the island cannot afford it.
+/// the joints require.) Keeps momentum and kinetic energy; angular momentum up to the change of the lever
+/// arms. Does not change the velocities if the island cannot afford it.
 void close_impact_joints(StepContext& step, float remaining);
 /// Adds the impulses of the impact to the loads of the group's joints, which may break them.
 void add_impact_joint_loads(StepContext& step);

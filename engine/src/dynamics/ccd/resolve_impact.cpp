@@ -255,7 +255,7 @@ void resolve_impact(StepContext& step, const ImpactCandidate& impact) {
         add_rows_of(step, impact, step.solver.impact_bodies[i]);
     const float threshold = effective_restitution_threshold(step.state.settings, step.dt);
     solve_impact_group(
-        step, {.lead = remaining, .remaining = gravity_lead, .threshold = threshold},
+        step, {.lead = remaining, .gravity_lead = gravity_lead, .threshold = threshold},
         {.may_join = [&](std::uint32_t body) { return may_join(step, body); },
          .join = [&](std::uint32_t body, JoinedBy by) { join_group(step, impact, body, by); }});
     // Two vertices that meet may still close along the normal of the time of impact.

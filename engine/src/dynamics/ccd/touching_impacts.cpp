@@ -171,7 +171,7 @@ void solve_component(StepContext& step, std::span<const ComponentRow> touching) 
         add_gravity(body, lag);
     };
     solve_impact_group(
-        step, {.remaining = -lag, .threshold = effective_restitution_threshold(state.settings, step.dt)},
+        step, {.gravity_lead = -lag, .threshold = effective_restitution_threshold(state.settings, step.dt)},
         {.may_join = [](std::uint32_t /*body*/) { return true; }, .join = join});
     for (const std::uint32_t body : step.solver.impact_bodies)
         add_gravity(body, -lag);

@@ -56,8 +56,9 @@ void update_means(StepContext& step, std::uint32_t body) {
         motion.delta_angle / step.dt};
     const float weight = step.dt / (mean_time(step) + step.dt);
     BodySleep& sleep = step.state.bodies.sleep[body];
-    sleep.mean = weighted_sum(weight, velocity, 1.0f - weight, sleep.mean);
-    sleep.earlier_mean = weighted_sum(weight, sleep.mean, 1.0f - weight, sleep.earlier_mean);
+    sleep.mean_velocity = weighted_sum(weight, velocity, 1.0f - weight, sleep.mean_velocity);
+    sleep.earlier_mean_velocity =
+        weighted_sum(weight, sleep.mean_velocity, 1.0f - weight, sleep.earlier_mean_velocity);
 }
 
 /// Whether no point of the body is predicted to move by more than the permitted drift within a second.
@@ -66,8 +67,8 @@ bool is_calm(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     const BodySleep& sleep = state.bodies.sleep[body];
     const float max_speed = tuning::sleep_drift_time * state.settings.sleep_speed / second;
-    const BodyVelocity change = weighted_sum(1.0f, sleep.mean, -1.0f, sleep.earlier_mean);
-    const BodyVelocity now = weighted_sum(1.0f, sleep.mean, 1.0f, change);
+    const BodyVelocity change = weighted_sum(1.0f, sleep.mean_velocity, -1.0f, sleep.earlier_mean_velocity);
+    const BodyVelocity now = weighted_sum(1.0f, sleep.mean_velocity, 1.0f, change);
     const BodyVelocity mean_of_second = weighted_sum(1.0f, now, 0.5f * second / mean_time(step), change);
     return point_speed(state, body, now) <= max_speed &&
            point_speed(state, body, mean_of_second) <= max_speed;
@@ -94,13 +95,6 @@ bool update_sleep_states(StepContext& step) {
     return any;
 }
 
-/// A moving kinematic body keeps the bodies that it touches awake.
-bool is_moving_kinematic(const WorldState& state, std::uint32_t body) {
-    const BodyVelocity& velocity = state.bodies.velocity[body];
-    return state.bodies.info[body].type == BodyType::Kinematic &&
-           (velocity.linear != Vec2{} || velocity.angular != 0.0f);
-}
-
 /// Calls visit(body_a, body_b) for each contact of awake bodies, and for each joint.
 template <class Visitor>
 void for_each_link(const WorldState& state, Visitor&& visit) {
@@ -115,7 +109,8 @@ void for_each_link(const WorldState& state, Visitor&& visit) {
     }
 }
 
-/// Connects the bodies that share an island. Bodies that a moving kinematic body touches begin to wait again.
+/// Connects the bodies that share an island. Bodies that a moving kinematic body touches begin to wait again,
+/// so that it keeps them awake.
 void connect_islands(WorldState& state, DisjointSets& islands) {
     for_each_link(state, [&](std::uint32_t a, std::uint32_t b) {
         if (is_dynamic(state, a) && is_dynamic(state, b)) {
@@ -136,7 +131,7 @@ void for_each_dynamic(const WorldState& state, Visitor&& visit) {
 void put_to_sleep(WorldState& state, std::uint32_t body, std::uint32_t island) {
     BodySleep& sleep = state.bodies.sleep[body];
     sleep.island = island;
-    sleep.mean = sleep.earlier_mean = {};
+    sleep.mean_velocity = sleep.earlier_mean_velocity = {};
     state.bodies.velocity[body] = {};
     state.bodies.motion[body].start = state.bodies.pose[body];
     state.bodies.motion[body].delta_angle = 0.0f;

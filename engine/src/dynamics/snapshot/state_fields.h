@@ -89,8 +89,9 @@ struct FieldsOf<BodyInfo> {
 template <>
 struct FieldsOf<BodySleep> {
     static constexpr FieldTuple list{Field{"still_time", &BodySleep::slow_time},
-                                     Field{"island", &BodySleep::island}, Field{"mean", &BodySleep::mean},
-                                     Field{"earlier_mean", &BodySleep::earlier_mean}};
+                                     Field{"island", &BodySleep::island},
+                                     Field{"mean_velocity", &BodySleep::mean_velocity},
+                                     Field{"earlier_mean_velocity", &BodySleep::earlier_mean_velocity}};
 };
 
 // ---- Contacts

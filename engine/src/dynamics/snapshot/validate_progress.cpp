@@ -6,7 +6,6 @@
 #include "dynamics/state/def_check.h"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 
 namespace toibox {
@@ -105,7 +104,7 @@ StateCheck check_progress(const WorldState& state) {
         const BodyCcdState& body = state.ccd.body[i];
         if (!(body.consumed >= 0.0 && body.consumed <= 1.0) || body.impacts < 0 ||
             body.remaining > RemainingMotion::Stopped || !is_coordinate(body.end_offset) ||
-            !std::isfinite(body.end_rotation) || !is_island_part(state, body)) {
+            !is_coordinate(body.end_rotation) || !is_island_part(state, body)) {
             return Defect{element_name("continuous.body", i), "is out of range"};
         }
     }

@@ -19,6 +19,12 @@ namespace toibox {
     return state.bodies.info[body].type == BodyType::Dynamic;
 }
 
+[[nodiscard]] inline bool is_moving_kinematic(const WorldState& state, std::uint32_t body) {
+    const BodyVelocity& velocity = state.bodies.velocity[body];
+    return state.bodies.info[body].type == BodyType::Kinematic &&
+           (velocity.linear != Vec2{} || velocity.angular != 0.0f);
+}
+
 /// Static bodies count as awake.
 [[nodiscard]] inline bool is_awake(const WorldState& state, std::uint32_t body) {
     return state.bodies.sleep[body].island == null_index;

@@ -40,11 +40,13 @@ double kinetic_energy(std::span<Body> bodies) {
     return sum;
 }
 
-/// The rigid motion of all bodies together that has their momenta. Requires: all can move and rotate freely.
+/// The rigid motion of all bodies together that has their momenta. Zero unless `is_free`: all can move and
+/// rotate freely.
 template <class Body>
 class CommonMotion {
 public:
-    explicit CommonMotion(std::span<Body> bodies) {
+    CommonMotion(std::span<Body> bodies, bool is_free) {
+        if (!is_free) return;
         double mass = 0.0;
         for (const Body& body : bodies) {
             mass += body.mass.x;
@@ -62,8 +64,9 @@ public:
         }
         velocity_.angular = momentum / inertia;
     }
-    /// The velocity of the common centre of mass, and the common rotation.
-    [[nodiscard]] BodyVelocityd drift() const { return velocity_; }
+    /// Of the common centre of mass.
+    [[nodiscard]] BodyVelocityd velocity() const { return velocity_; }
+    /// Of the body's centre of mass.
     [[nodiscard]] BodyVelocityd at(const Body& body) const {
         return {velocity_.linear + velocity_.angular * left_perp(center_of(body) - center_),
                 velocity_.angular};
@@ -78,35 +81,29 @@ private:
 /// may consist of rounding errors.
 inline constexpr double min_relative_energy = 1e-3;
 
-/// Scales the motion of the bodies relative to each other so that they have the kinetic energy `target`, if
-/// they move relative to each other at all. `is_free`: all can move and rotate freely; otherwise they hang on
-/// the world, and their whole motion is scaled. Keeps the momenta of free bodies, and velocities of zero
-/// along the joints. Cost: O(bodies).
+/// Scales the motion of the bodies relative to their common motion so that they have the kinetic energy
+/// `target`, if they have any such motion. Keeps the momenta of free bodies, and velocities of zero along the
+/// joints. Cost: O(bodies).
 template <class Body>
 void scale_relative_motion(std::span<Body> bodies, bool is_free, double target) {
-    const auto scale_with = [&](auto&& common_at) {
-        double common_energy = 0.0;
-        double relative_energy = 0.0;
-        const auto relative_to = [](const BodyVelocityd& v, const BodyVelocityd& common) {
-            return BodyVelocityd{v.linear - common.linear, v.angular - common.angular};
-        };
-        for (const Body& body : bodies) {
-            const BodyVelocityd common = common_at(body);
-            common_energy += kinetic_energy(body, common);
-            relative_energy += kinetic_energy(body, relative_to(body.velocity, common));
-        }
-        if (!(target > common_energy && relative_energy > min_relative_energy * common_energy)) return;
-        const double scale = std::sqrt((target - common_energy) / relative_energy);
-        for (Body& body : bodies) {
-            const BodyVelocityd common = common_at(body);
-            const BodyVelocityd relative = relative_to(body.velocity, common);
-            body.velocity = {common.linear + scale * relative.linear,
-                             common.angular + scale * relative.angular};
-        }
+    const CommonMotion<Body> together(bodies, is_free);
+    const auto relative = [&](const Body& body) {
+        const BodyVelocityd common = together.at(body);
+        return BodyVelocityd{body.velocity.linear - common.linear, body.velocity.angular - common.angular};
     };
-    if (!is_free) return scale_with([](const Body&) { return BodyVelocityd{}; });
-    const CommonMotion<Body> common(bodies);
-    scale_with([&](const Body& body) { return common.at(body); });
+    double common_energy = 0.0;
+    double relative_energy = 0.0;
+    for (const Body& body : bodies) {
+        common_energy += kinetic_energy(body, together.at(body));
+        relative_energy += kinetic_energy(body, relative(body));
+    }
+    if (!(target > common_energy && relative_energy > min_relative_energy * common_energy)) return;
+    const double scale = std::sqrt((target - common_energy) / relative_energy);
+    for (Body& body : bodies) {
+        const BodyVelocityd common = together.at(body);
+        const BodyVelocityd v = relative(body);
+        body.velocity = {common.linear + scale * v.linear, common.angular + scale * v.angular};
+    }
 }
 
 }  // namespace toibox

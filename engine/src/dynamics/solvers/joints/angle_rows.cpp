@@ -48,7 +48,7 @@ Vec2d point_reaction(const PointRow& point, Vec2d velocity) {
 }
 
 /// If K is less than this fraction of its value without the point, axis locks hold the angle, and K consists
-/// of rounding errors. (The lightest body on the longest lever that is of use has a fraction of 10⁻⁶.)
+/// of rounding errors. (For small bodies at long levers, the fraction is around 10⁻⁶.)
 constexpr double held_angle_fraction = 1e-12;
 
 HingeResponse hinge_response(const PointRow& point) {
