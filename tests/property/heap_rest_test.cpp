@@ -55,8 +55,7 @@ std::vector<Vec2> centers(const World& world, const std::vector<BodyHandle>& bod
 // for minutes: 3 to 190 boxes moved by more than 1 mm in each second.
 TEST(HeapOfBoxes, ComesToRest) {
     const std::uint64_t count = is_soak_run() ? 200 : static_cast<std::uint64_t>(case_count(6));
-    for (std::uint64_t seed = 1; seed <= count; ++seed) {
-        SCOPED_TRACE(::testing::Message() << "seed " << seed);
+    for_each_seed(count, [](std::uint64_t seed) {
         World world(on_earth());
         const std::vector<BodyHandle> boxes = drop_boxes(world, seed);
         for (int i = 0; i < 15 * steps_per_second; ++i)
@@ -69,7 +68,7 @@ TEST(HeapOfBoxes, ComesToRest) {
         for (std::size_t i = 0; i < boxes.size(); ++i)
             moved += distance(before[i], after[i]) > millimetre ? 1 : 0;
         EXPECT_EQ(moved, 0);
-    }
+    });
 }
 
 }  // namespace

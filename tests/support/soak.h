@@ -45,16 +45,22 @@ inline int case_count(int all) {
 #endif
 }
 
-/// Calls check(seed) for each random instance of one or two bodies. With TOIBOX_SEED=n, only for seed n.
+/// Calls check(seed) for the seeds 1 to `count`. With TOIBOX_SEED=n, only for seed n.
 template <class Check>
-void for_each_random_instance(Check&& check) {
+void for_each_seed(std::uint64_t count, Check&& check) {
     const char* const chosen = std::getenv("TOIBOX_SEED");
     const std::uint64_t first = chosen != nullptr ? std::strtoull(chosen, nullptr, 10) : 1;
-    const std::uint64_t count = chosen != nullptr ? 1 : (is_soak_run() ? 60000 : random_instance_count());
-    for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const std::uint64_t last = chosen != nullptr ? first : count;
+    for (std::uint64_t seed = first; seed <= last; ++seed) {
         SCOPED_TRACE(::testing::Message() << "seed " << seed);
         check(seed);
     }
+}
+
+/// for_each_seed for each random instance of one or two bodies.
+template <class Check>
+void for_each_random_instance(Check&& check) {
+    for_each_seed(is_soak_run() ? 60000 : random_instance_count(), check);
 }
 
 }  // namespace toibox::testing_support

@@ -158,7 +158,7 @@ TEST(Lock, JointHoldsTheRemainingAxis) {
     EXPECT_EQ(world.find(bead)->center().y, 3.0f);
 }
 
-// Regression: where locks hold the angle of a joint, its K consisted of rounding errors. At most angles of
+// Regression: where locks hold the angle of a joint, its K consisted of rounding errors. At some angles of
 // the body, the first steps then produced NaN or moved the bodies by a metre, under all solvers but the soft
 // step.
 TEST(Lock, JointWhoseAngleIsHeldByLocksStaysFinite) {
