@@ -28,6 +28,7 @@ toibox_layer(toibox_engine dynamics
         contacts/edge_classification.cpp
         contacts/impact_rules.cpp
         contacts/inner_edges.cpp
+        contacts/look_ahead.cpp
         contacts/manifold_motion.cpp
         contacts/one_way.cpp
         contacts/one_way_contacts.cpp

@@ -10,7 +10,7 @@
 namespace toibox {
 
 /// A manifold point, with the data that the solver keeps between steps. r_a and r_b run from the centres of
-/// mass to the point, in world axes, at detection.
+/// mass to the point, in world axes, at detection; if it is seen ahead, to the two points that will meet.
 struct ContactPoint {
     Vec2 r_a;  ///< Metres.
     Vec2 r_b;  ///< Metres.

@@ -10,6 +10,7 @@
 #include "dynamics/contacts/detection_scratch.h"
 #include "dynamics/contacts/detection_summary.h"
 #include "dynamics/contacts/inner_edges.h"
+#include "dynamics/contacts/look_ahead.h"
 #include "dynamics/contacts/manifold_motion.h"
 #include "dynamics/contacts/one_way_contacts.h"
 #include "dynamics/state/activity.h"
@@ -28,8 +29,11 @@ void make_manifolds(StepContext& step, Match match) {
     for (Contact& contact : state.contacts) {
         if (!is_active(step.detection, contact)) continue;
         const PreviousPoints old = save_points(state, contact);
-        const float margin = detection_margin_of(state, contact.body_a, contact.body_b);
-        compute_manifold(state, contact, contact.response == ContactResponse::Sense ? 0.0f : margin);
+        const float margin = contact.response == ContactResponse::Sense
+                                 ? 0.0f
+                                 : detection_margin_of(state, contact.body_a, contact.body_b);
+        compute_manifold(state, contact, search_distance(step, contact, margin));
+        look_ahead(step, contact, margin);
         transfer_impulses(state, old, contact, match);
         contact.hit_emitted = false;
     }
@@ -59,19 +63,19 @@ bool accepts_normal(const WorldState& state, const Contact& contact, Vec2 normal
 
 }  // namespace
 
-void set_manifold(const WorldState& state, Contact& contact, const Manifold& manifold, Rot axes_a) {
-    const Vec2 normal = manifold.count > 0 ? rotate(axes_a, manifold.normal) : Vec2{};
+void set_manifold(const WorldState& state, Contact& contact, const Manifold& manifold, const BodyPose& a,
+                  const BodyPose& b) {
+    const Vec2 normal = manifold.count > 0 ? rotate(a.rotation, manifold.normal) : Vec2{};
     const bool has_points = manifold.count > 0 && accepts_normal(state, contact, normal);
     contact.count = has_points ? static_cast<std::uint8_t>(manifold.count) : std::uint8_t{0};
     contact.normal = has_points ? normal : Vec2{};
     const Vec2 local_center_a = state.bodies.mass[contact.body_a].local_center;
-    const Vec2 from_b_to_a =
-        state.bodies.pose[contact.body_a].center - state.bodies.pose[contact.body_b].center;
+    const Vec2 from_b_to_a = a.center - b.center;
     contact.points = {};
     contact.base.reach = -1.0f;
     for (std::size_t i = 0; i < contact.count; ++i) {
         ContactPoint& point = contact.points[i];
-        point.r_a = rotate(axes_a, manifold.points[i].point - local_center_a);
+        point.r_a = rotate(a.rotation, manifold.points[i].point - local_center_a);
         point.r_b = point.r_a + from_b_to_a;
         point.separation = manifold.points[i].separation;
         point.id = manifold.points[i].id;
@@ -84,7 +88,8 @@ void compute_manifold(const WorldState& state, Contact& contact, float margin) {
     const Manifold manifold =
         collide(state.shapes.geometry[contact.shape_a], state.shapes.geometry[contact.shape_b],
                 inv_mul(frame_a, frame_b), margin, contact.cache);
-    set_manifold(state, contact, manifold, frame_a.q);
+    set_manifold(state, contact, manifold, state.bodies.pose[contact.body_a],
+                 state.bodies.pose[contact.body_b]);
 }
 
 void begin_touch_by_impulse(StepContext& step, Contact& contact) {

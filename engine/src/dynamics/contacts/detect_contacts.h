@@ -93,8 +93,10 @@ inline void emit_touch_event(StepContext& step, const Contact& contact) {
 void begin_touch_by_impulse(StepContext& step, Contact& contact);
 
 /// Sets the points of a contact from a manifold in A's frame: converts them to world axes, relative to the
-/// centres of mass. `axes_a`: rotation of A. Sets impulses to 0, and marks the manifold as not reusable.
-void set_manifold(const WorldState& state, Contact& contact, const Manifold& manifold, Rot axes_a);
+/// centres of mass. `a`, `b`: the poses of the bodies. Sets impulses to 0, and marks the manifold as not
+/// reusable.
+void set_manifold(const WorldState& state, Contact& contact, const Manifold& manifold, const BodyPose& a,
+                  const BodyPose& b);
 
 /// Detection for the scalar solvers: computes a new manifold for each contact of an active body.
 void detect_for_scalar_solvers(StepContext& step);

@@ -15,6 +15,7 @@
 #include "dynamics/contacts/detection_scratch.h"
 #include "dynamics/contacts/detection_summary.h"
 #include "dynamics/contacts/inner_edges.h"
+#include "dynamics/contacts/look_ahead.h"
 #include "dynamics/state/activity.h"
 #include "dynamics/state/body_policy.h"
 #include "narrow/collide/collide_batch.h"
@@ -119,15 +120,16 @@ struct Detection {
     }
 };
 
-/// Calls make() to compute a new manifold, and transfers impulses to matching points. `by_features`: matching
-/// by feature id is in use.
+/// Calls make() to compute a new manifold, and transfers impulses to matching points. make() returns false if
+/// the manifold is not that of the present poses (look_ahead). `by_features`: matching by feature id is in
+/// use.
 template <class Match, class Make>
 void update_manifold(const WorldState& state, Contact& contact, Match match, bool by_features, Make&& make) {
     const PreviousPoints old = save_points(state, contact);
-    make();
+    const bool is_at_present = make();
     transfer_impulses(state, old, contact, match);
     if (by_features && old.count > 0) match_by_position(state, old, contact);
-    set_reuse_pose(state, contact);
+    if (is_at_present) set_reuse_pose(state, contact);
 }
 
 /// Collects contacts of polygons, whose manifolds are computed in SIMD batches.
@@ -137,7 +139,7 @@ public:
     PolygonBatch(const Detection& detection, Match match, bool by_features)
         : detection_(detection), match_(match), by_features_(by_features) {}
 
-    void add(std::uint32_t index) {
+    void add(std::uint32_t index, float distance) {
         const WorldState& state = detection_.step.state;
         const Contact& contact = state.contacts[index];
         contact_[count_] = index;
@@ -145,7 +147,7 @@ public:
             .a = static_cast<std::int32_t>(contact.shape_a),
             .b = static_cast<std::int32_t>(contact.shape_b),
             .b_in_a = inv_mul(body_transform(state, contact.body_a), body_transform(state, contact.body_b)),
-            .margin = detection_.margin_of(contact)};
+            .margin = distance};
         cache_[count_] = contact.cache;
         if (++count_ == capacity) update_all();
     }
@@ -158,7 +160,9 @@ public:
             Contact& contact = state.contacts[contact_[k]];
             contact.cache = cache_[k];
             update_manifold(state, contact, match_, by_features_, [&] {
-                set_manifold(state, contact, manifold_[k], state.bodies.pose[contact.body_a].rotation);
+                set_manifold(state, contact, manifold_[k], state.bodies.pose[contact.body_a],
+                             state.bodies.pose[contact.body_b]);
+                return !look_ahead(detection_.step, contact, detection_.margin_of(contact));
             });
         }
         count_ = 0;
@@ -196,13 +200,18 @@ void update_chunk(const Detection& detection, std::size_t begin, std::size_t end
         if (!is_active(detection.step.detection, contact)) continue;
         contact.hit_emitted = false;
         // The other matching methods are for demonstration, so they match points in every step.
-        if (by_features && reuse_manifold(state, contact)) continue;
+        const float margin = detection.margin_of(contact);
+        const float distance = search_distance(detection.step, contact, margin);
+        const bool may_meet = contact.count == 0 && distance > margin;
+        if (by_features && !may_meet && reuse_manifold(state, contact)) continue;
         if (polygons.has(contact.shape_a) && polygons.has(contact.shape_b)) {
             const bool is_small = polygons.is_small(contact.shape_a) && polygons.is_small(contact.shape_b);
-            (is_small ? small : large).add(static_cast<std::uint32_t>(i));
+            (is_small ? small : large).add(static_cast<std::uint32_t>(i), distance);
         } else {
-            update_manifold(state, contact, match, by_features,
-                            [&] { compute_manifold(state, contact, detection.margin_of(contact)); });
+            update_manifold(state, contact, match, by_features, [&] {
+                compute_manifold(state, contact, distance);
+                return !look_ahead(detection.step, contact, margin);
+            });
         }
     }
     small.update_all();

@@ -10,12 +10,25 @@
 #include "toibox/dynamics/tuning.h"
 
 #include "dynamics/contacts/detect_contacts.h"
+#include "dynamics/contacts/impact_rules.h"
 #include "dynamics/contacts/inner_edges.h"
 #include "dynamics/state/activity.h"
+#include "dynamics/state/body_policy.h"
+
+#include <cmath>
 
 namespace toibox {
 
 namespace {
+
+/// Closing speed of the surfaces at a point of the contact, m/s; negative if they separate.
+float closing_speed(const WorldState& state, const Contact& contact, const ContactPoint& point) {
+    const BodyVelocity& a = state.bodies.velocity[contact.body_a];
+    const BodyVelocity& b = state.bodies.velocity[contact.body_b];
+    const Vec2 relative_velocity =
+        (b.linear + cross(b.angular, point.r_b)) - (a.linear + cross(a.angular, point.r_a));
+    return -dot(relative_velocity, contact.normal);
+}
 
 void summarize_points(const Contact& contact, std::uint32_t index, DetectionSummary& summary) {
     count_points(contact, summary);
@@ -31,15 +44,6 @@ bool is_deeply_penetrated(const WorldState& state, const Contact& contact, std::
         if (contact.points[i].separation < min_separation) return true;
     }
     return false;
-}
-
-/// Closing speed of the surfaces at a point of the contact, m/s; negative if they separate.
-float closing_speed(const WorldState& state, const Contact& contact, const ContactPoint& point) {
-    const BodyVelocity& a = state.bodies.velocity[contact.body_a];
-    const BodyVelocity& b = state.bodies.velocity[contact.body_b];
-    const Vec2 relative_velocity =
-        (b.linear + cross(b.angular, point.r_b)) - (a.linear + cross(a.angular, point.r_a));
-    return -dot(relative_velocity, contact.normal);
 }
 
 /// True if the contact closes so fast that an inner edge would lift the body (tuning::lifting_speed).
@@ -122,6 +126,19 @@ void summarize_contact(const StepContext& step, Contact& contact, std::uint32_t 
     summarize_obstacle_contact(step, contact, index, summary);
 }
 
+/// Whether some point of the body may move by more than `distance` (metres) in the step.
+bool moves_fast(const StepContext& step, std::uint32_t body, float distance) {
+    const BodyVelocity& velocity = step.state.bodies.velocity[body];
+    const float swing = std::abs(velocity.angular) * step.state.bodies.mass[body].max_extent;
+    return step.dt * (length(velocity.linear) + swing) > distance;
+}
+
+/// See body_looks_ahead.
+bool looks_ahead(const WorldState& state, std::uint32_t body) {
+    return is_dynamic(state, body) && !state.bodies.info[body].bullet &&
+           uses_time_of_impact(body_policy(state, policy_from_settings(state), body));
+}
+
 /// Clears the summary of a run and undoes its changes to `touching`, so that the run can be summarized again.
 void clear_summary(WorldState& state, DetectionSummary& summary) {
     for (const std::uint32_t index : summary.changed)
@@ -131,14 +148,31 @@ void clear_summary(WorldState& state, DetectionSummary& summary) {
 
 }  // namespace
 
+bool is_impact(const StepContext& step, const Contact& contact) {
+    const WorldState& state = step.state;
+    const std::uint8_t flags = step.detection.active[contact.body_a] | step.detection.active[contact.body_b];
+    if ((flags & body_is_fast) == 0 || pushed_before(contact)) return false;
+    bool closes = false;
+    for (std::uint8_t i = 0; i < contact.count; ++i) {
+        const ContactPoint& point = contact.points[i];
+        closes = closes || step.dt * closing_speed(state, contact, point) > point.separation;
+    }
+    return closes && !is_bouncy(state, contact.restitution) && is_dynamic(state, contact.body_a) &&
+           is_dynamic(state, contact.body_b);
+}
+
 void begin_detection_summary(StepContext& step) {
     const WorldState& state = step.state;
     DetectionScratch& scratch = step.detection;
     scratch.active.assign(state.bodies.info.size(), 0);
     scratch.has_kinematic = false;
+    const float half_margin = 0.5f * effective_contact_margin(state.settings);
     for_each_simulated_body(state, [&](std::uint32_t body) {
-        scratch.active[body] =
-            is_sliding_fast(state, body) ? body_is_active | body_slides_fast : body_is_active;
+        std::uint8_t flags = body_is_active;
+        if (is_sliding_fast(state, body)) flags |= body_slides_fast;
+        if (moves_fast(step, body, half_margin)) flags |= body_is_fast;
+        if (looks_ahead(state, body)) flags |= body_looks_ahead;
+        scratch.active[body] = flags;
         scratch.has_kinematic = scratch.has_kinematic || state.bodies.info[body].type == BodyType::Kinematic;
     });
     while (scratch.summary.size() < WorkerTeam::block_count(state.contacts.size(), contacts_per_run))

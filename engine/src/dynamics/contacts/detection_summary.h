@@ -15,6 +15,10 @@ inline constexpr std::size_t contacts_per_run = 128;
 /// Flags of DetectionScratch::active.
 inline constexpr std::uint8_t body_is_active = 1;    ///< Neither static nor asleep.
 inline constexpr std::uint8_t body_slides_fast = 2;  ///< is_sliding_fast (inner_edges.h).
+/// Some point moves by more than half of the contact margin in the step.
+inline constexpr std::uint8_t body_is_fast = 4;
+/// Dynamic, no bullet, and under a policy that uses times of impact (look_ahead.h).
+inline constexpr std::uint8_t body_looks_ahead = 8;
 
 /// Clears the summaries of all runs, and fills DetectionScratch::active.
 void begin_detection_summary(StepContext& step);
@@ -26,6 +30,17 @@ void summarize_changed_runs(StepContext& step);
 
 /// Adds the points of the contact to the counts in `summary`.
 void count_points(const Contact& contact, DetectionSummary& summary);
+
+/// Whether the contact pushed at the end of the previous step.
+[[nodiscard]] inline bool pushed_before(const Contact& contact) {
+    for (std::size_t i = 0; i < contact.count; ++i) {
+        if (contact.points[i].warm_normal_force > 0.0f) return true;
+    }
+    return false;
+}
+/// Whether two dynamic bodies, one of them fast, meet in this step at the present velocities: the contact did
+/// not push in the previous step. False for bouncy contacts, which the CCD stage resolves.
+[[nodiscard]] bool is_impact(const StepContext& step, const Contact& contact);
 
 /// True if one of the contact's bodies is active, as found by begin_detection_summary.
 [[nodiscard]] inline bool is_active(const DetectionScratch& scratch, const Contact& contact) {
@@ -42,11 +57,7 @@ void count_points(const Contact& contact, DetectionSummary& summary);
 /// True if the contact touched before and pushed at the end of the previous step: it still touches, even
 /// without an overlap.
 [[nodiscard]] inline bool still_pushes(const Contact& contact) {
-    if (!contact.touching) return false;
-    for (std::size_t i = 0; i < contact.count; ++i) {
-        if (contact.points[i].warm_normal_force > 0.0f) return true;
-    }
-    return false;
+    return contact.touching && pushed_before(contact);
 }
 
 }  // namespace toibox

@@ -96,6 +96,22 @@ bool add_bounce_row(StepContext& step, Scratch& scratch, std::uint32_t index) {
 
 namespace {
 
+/// Gives a row the levers that the contact has at the end of the step.
+void set_levers(ContactRow& row, const WideContact& block, std::uint32_t lane) {
+    for (std::uint8_t k = 0; k < row.count; ++k) {
+        const WidePoint& from = block.point[k];
+        ContactRowPoint& to = row.points[k];
+        if (!(from.normal_mass[lane] > 0.0f) || !(from.tangent_mass[lane] > 0.0f)) continue;
+        to.rn_a = from.rn_a[lane];
+        to.rn_b = from.rn_b[lane];
+        to.rt_a = -from.along_a[lane];
+        to.rt_b = -from.along_b[lane];
+        to.normal_k = 1.0f / from.normal_mass[lane];
+        to.tangent_mass = from.tangent_mass[lane];
+    }
+    if (row.count == 2) couple_points(row, block.coupling[lane]);
+}
+
 /// Copies the impulses of a lane to the scalar row of its contact, if there is one.
 void store_bounce(StepContext& step, const WideContact& block, std::uint32_t lane) {
     const std::uint32_t index = block.contact[lane];
@@ -103,6 +119,7 @@ void store_bounce(StepContext& step, const WideContact& block, std::uint32_t lan
     if (position >= step.soft.bouncing.size() || step.soft.bouncing[position].contact != index) return;
     BounceRow& bounce = step.soft.bouncing[position];
     ContactRow& row = step.solver.contact_rows[bounce.row];
+    if (block.following != nullptr && block.following->follows[lane] > 0.0f) set_levers(row, block, lane);
     for (std::uint8_t k = 0; k < row.count; ++k) {
         bounce.normal[k] = row.points[k].total_normal_impulse = block.point[k].max_normal_impulse[lane];
         bounce.tangent[k] = row.points[k].total_tangent_impulse = block.point[k].tangent_impulse[lane];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "dynamics/solvers/soft_step/contact_geometry.h"
 #include "dynamics/solvers/soft_step/lane_bodies.h"
 
 #include <limits>
@@ -17,50 +18,14 @@ struct ContactKernel {
 
     using Bodies = LaneBodies<S>;
     using Velocity = typename Bodies::Velocity;
-    using Displacement = typename Bodies::Displacement;
 
-    /// Data of a group of S::lanes contacts for solve and relax.
-    struct Group {
-        F nx, ny;
-        F inv_mass_a_x, inv_mass_a_y, inv_inertia_a, inv_mass_b_x, inv_mass_b_y, inv_inertia_b;
-        F displacement;  ///< Displacement of B relative to A along the normal, metres.
-        // Rotations of the bodies since the start of the step.
-        F cos_minus_one_a, cos_minus_one_b;
-        F sin_a, sin_b;
-        F rounding_radius_a, rounding_radius_b;  ///< Metres.
-    };
+    using Geometry = ContactGeometry<S>;
+    using Group = typename Geometry::Group;
 
-    static Group group_of(const WideContact& block, int lane, const SolverBodies& bodies) {
-        const Displacement a = Bodies::displacement_of(bodies.displacement, block.body_a + lane);
-        const Displacement b = Bodies::displacement_of(bodies.displacement, block.body_b + lane);
-        Group g;
-        g.nx = S::load(block.normal_x + lane);
-        g.ny = S::load(block.normal_y + lane);
-        g.inv_mass_a_x = S::load(block.inv_mass_a_x + lane);
-        g.inv_mass_a_y = S::load(block.inv_mass_a_y + lane);
-        g.inv_inertia_a = S::load(block.inv_inertia_a + lane);
-        g.inv_mass_b_x = S::load(block.inv_mass_b_x + lane);
-        g.inv_mass_b_y = S::load(block.inv_mass_b_y + lane);
-        g.inv_inertia_b = S::load(block.inv_inertia_b + lane);
-        g.displacement = (b.x - a.x) * g.nx + (b.y - a.y) * g.ny;
-        const F one = S::set1(1.0f);
-        g.cos_minus_one_a = a.c - one;
-        g.sin_a = a.s;
-        g.cos_minus_one_b = b.c - one;
-        g.sin_b = b.s;
-        g.rounding_radius_a = S::load(block.rounding_a + lane);
-        g.rounding_radius_b = S::load(block.rounding_b + lane);
-        return g;
-    }
-
-    /// Like current_separation (rows.h).
-    static F separation(const Group& g, const WidePoint& point, int lane) {
-        // Positions of the cores along n: along_a = dot(r_a, n), moved inward by the rounding radius.
-        const F core_a = S::load(point.along_a + lane) - g.rounding_radius_a;
-        const F core_b = S::load(point.along_b + lane) + g.rounding_radius_b;
-        const F core_a_motion = g.cos_minus_one_a * core_a + g.sin_a * S::load(point.rn_a + lane);
-        const F core_b_motion = g.cos_minus_one_b * core_b + g.sin_b * S::load(point.rn_b + lane);
-        return S::load(point.separation + lane) + g.displacement + (core_b_motion - core_a_motion);
+    static F separation(const Group& g, const WideContact& block, int i, int lane,
+                        const SolverBodies& bodies) {
+        if (block.following != nullptr) return Geometry::following_separation(block, i, lane, bodies);
+        return Geometry::separation(g, block.point[i], lane);
     }
 
     static void apply_normal(const Group& g, F impulse, F angular_a, F angular_b, Velocity& a, Velocity& b) {
@@ -246,7 +211,7 @@ struct ContactKernel {
                     a.angular = a.angular - g.inv_inertia_a * rolling;
                     b.angular = b.angular + g.inv_inertia_b * rolling;
                 }
-                Bodies::store(*block, lane, bodies, a, b, write_a, write_b);
+                Bodies::store(*block, lane, bodies.velocity, a, b, write_a, write_b);
             }
         }
     }
@@ -293,7 +258,7 @@ struct ContactKernel {
                 Velocity a;
                 Velocity b;
                 Bodies::load(*block, lane, bodies, a, b);
-                const Group g = group_of(*block, lane, bodies);
+                const Group g = Geometry::group_of(*block, lane, bodies);
                 const LaneSoftness s =
                     block->has_jointed ? select_softness(*block, lane, free, jointed) : free;
                 // Raises the push limit by this fraction of the velocity change that the contact's impulse
@@ -302,7 +267,7 @@ struct ContactKernel {
                 Target targets[2];
                 for (int i = 0; i < block->points; ++i) {
                     const WidePoint& point = block->point[i];
-                    const F gap = separation(g, point, lane);
+                    const F gap = separation(g, *block, i, lane, bodies);
                     const M apart = S::less(zero, gap);
                     const F mass = S::load(point.normal_mass + lane);
                     const F soft_mass = mass * s.mass_scale;
@@ -336,14 +301,15 @@ struct ContactKernel {
                 Velocity a;
                 Velocity b;
                 Bodies::load(*block, lane, bodies, a, b);
-                const Group g = group_of(*block, lane, bodies);
+                const Group g = Geometry::group_of(*block, lane, bodies);
+                if (block->following != nullptr) Geometry::move_levers(*block, lane, bodies);
                 if (block->has_rolling) solve_rolling(g, *block, lane, a, b);
                 for (int i = 0; i < block->points; ++i)
                     solve_friction(g, *block, block->point[i], lane, a, b);
                 Target targets[2];
                 for (int i = 0; i < block->points; ++i) {
                     const WidePoint& point = block->point[i];
-                    const F gap = separation(g, point, lane);
+                    const F gap = separation(g, *block, i, lane, bodies);
                     const F mass = S::load(point.normal_mass + lane);
                     targets[i] = {mass, mass * (S::max(gap, zero) * inv_h),
                                   S::select(S::less(zero, gap), one, over_relaxation)};

@@ -43,16 +43,20 @@ struct LaneBodies {
     template <class Block>
     static void store(const Block& block, int lane, const SolverBodies& bodies, const Velocity& a,
                       const Velocity& b) {
-        store(block, lane, bodies, a, b, block.write_a, block.write_b);
+        store(block, lane, bodies.velocity, a, b, block.write_a, block.write_b);
+    }
+    /// Likewise their velocities before the impulses of the sub-step.
+    template <class Block>
+    static void store_free(const Block& block, int lane, const SolverBodies& bodies, const Velocity& a,
+                           const Velocity& b) {
+        store(block, lane, bodies.free_velocity, a, b, block.write_a, block.write_b);
     }
     /// Stores the velocities of the bodies in the lanes of these bits.
     template <class Block>
-    static void store(const Block& block, int lane, const SolverBodies& bodies, const Velocity& a,
-                      const Velocity& b, std::uint8_t lanes_a, std::uint8_t lanes_b) {
-        S::scatter4(bodies.velocity, block.body_a + lane, lanes_of(lanes_a, lane), a.x, a.y, a.angular,
-                    a.angle);
-        S::scatter4(bodies.velocity, block.body_b + lane, lanes_of(lanes_b, lane), b.x, b.y, b.angular,
-                    b.angle);
+    static void store(const Block& block, int lane, float* rows, const Velocity& a, const Velocity& b,
+                      std::uint8_t lanes_a, std::uint8_t lanes_b) {
+        S::scatter4(rows, block.body_a + lane, lanes_of(lanes_a, lane), a.x, a.y, a.angular, a.angle);
+        S::scatter4(rows, block.body_b + lane, lanes_of(lanes_b, lane), b.x, b.y, b.angular, b.angle);
     }
 };
 

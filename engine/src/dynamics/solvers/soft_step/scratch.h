@@ -118,6 +118,7 @@ struct Scratch {
     ColoredConstraints angles;                      ///< Of SolverScratch::angle_rows.
     ColoredConstraints hinges;                      ///< Of SolverScratch::hinge_rows.
     LargeVector<WideContact> contact_blocks;
+    LargeVector<FollowingLevers> following_levers;  ///< By contact block; only some are in use.
     std::vector<WidePointRow> point_blocks;
     std::vector<WideScalarRow> scalar_blocks;
     std::vector<WideAngleRow> angle_blocks;

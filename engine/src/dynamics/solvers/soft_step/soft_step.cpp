@@ -220,6 +220,7 @@ void solve_soft_step(StepContext& step) {
     list_contacts(step, scratch);
     color(scratch.contacts, scratch);
     scratch.contact_blocks.resize(scratch.contacts.blocks());
+    scratch.following_levers.resize(scratch.contacts.blocks());
     prepare_wide_joints(step, scratch, h);
     // Sub-step rate, Hz. From nominal_dt, so that a single longer step does not change the stiffness under a
     // pile.

@@ -6,6 +6,7 @@
 #include "core/prefetch.h"
 #include "dynamics/contacts/detect_contacts.h"
 #include "dynamics/contacts/detection_scratch.h"
+#include "dynamics/contacts/detection_summary.h"
 #include "dynamics/solvers/common/solver_parts.h"
 #include "dynamics/solvers/common/solver_scratch.h"
 #include "dynamics/solvers/rows/rows.h"
@@ -60,6 +61,17 @@ void fill_point(WidePoint& wide, std::uint32_t lane, const ContactPoint& from, V
     wide.max_normal_impulse[lane] = 0.0f;
 }
 
+/// With which body the point of a contact moves (WideContact::owned_by_a). A vertex carries the point along a
+/// face; two rounded vertices roll on each other.
+float owned_by_a(const Contact& contact, FeatureId id) {
+    if (id.clip == FeatureId::Clip::Vertex) {
+        const float rounding = contact.rounding_a + contact.rounding_b;
+        return rounding > 0.0f ? contact.rounding_b / rounding : 0.5f;
+    }
+    const bool is_vertex_of_reference = id.clip != FeatureId::Clip::None;
+    return id.reference_is_b != is_vertex_of_reference ? 1.0f : 0.0f;
+}
+
 void clear_point(WidePoint& wide, std::uint32_t lane) {
     for (float* value : {wide.rn_a, wide.rn_b, wide.along_a, wide.along_b, wide.separation, wide.normal_mass,
                          wide.tangent_mass, wide.normal_impulse, wide.tangent_impulse,
@@ -110,12 +122,45 @@ void prefetch_contacts(const LargeVector<Contact>& contacts, const std::uint32_t
 }
 
 struct BlockFiller {
+    const StepContext& step;
     WorldState& state;
     const Scratch& scratch;
     float warm_start_seconds;  ///< Initial impulses are the previous forces times this; may be 0.
     float threshold;           ///< Minimum approach speed of hits, m/s.
 
-    void fill_lane(WideContact& block, std::uint32_t lane, std::uint32_t index) const {
+    /// Fills a point of a contact whose levers follow the bodies.
+    void fill_following_point(WidePoint& wide, FollowingLevers::Point& start, std::uint32_t lane,
+                              const Contact& contact, ContactPoint point, const LaneMasses& m) const {
+        const Vec2 n = contact.normal;
+        start.rn_a[lane] = cross(point.r_a, n);
+        start.rn_b[lane] = cross(point.r_b, n);
+        start.along_a[lane] = dot(point.r_a, n);
+        start.along_b[lane] = dot(point.r_b, n);
+        const Vec2 from_a_to_b =
+            state.bodies.pose[contact.body_b].center - state.bodies.pose[contact.body_a].center;
+        const Vec2 offset = from_a_to_b + (point.r_b - point.r_a);
+        start.slide[lane] = dot(offset, right_perp(n));
+        start.gap[lane] = dot(offset, n);
+        const float by_a = owned_by_a(contact, point.id);
+        start.owned_by_a[lane] = by_a;
+        point.r_a += (1.0f - by_a) * offset;
+        point.r_b -= by_a * offset;
+        fill_point(wide, lane, point, n, m, warm_start_seconds);
+    }
+
+    /// Fills the points of a contact whose levers follow the bodies.
+    [[gnu::noinline]] void fill_following_points(WideContact& block, FollowingLevers& following,
+                                                 std::uint32_t lane, const Contact& contact,
+                                                 const LaneMasses& m) const {
+        if (block.following == nullptr) std::ranges::fill(following.follows, 0.0f);
+        block.following = &following;
+        following.follows[lane] = 1.0f;
+        for (std::uint8_t k = 0; k < contact.count; ++k)
+            fill_following_point(block.point[k], following.point[k], lane, contact, contact.points[k], m);
+    }
+
+    void fill_lane(WideContact& block, FollowingLevers& following, std::uint32_t lane,
+                   std::uint32_t index) const {
         Contact& contact = state.contacts[index];
         const auto a = static_cast<std::size_t>(scratch.slot[contact.body_a]);
         const auto b = static_cast<std::size_t>(scratch.slot[contact.body_b]);
@@ -147,8 +192,12 @@ struct BlockFiller {
         block.rounding_a[lane] = contact.rounding_a;
         block.rounding_b[lane] = contact.rounding_b;
         block.push_by_load[lane] = contact.spawned_overlapping ? 0.0f : tuning::push_by_load;
-        for (std::uint8_t k = 0; k < contact.count; ++k)
-            fill_point(block.point[k], lane, contact.points[k], contact.normal, m, warm_start_seconds);
+        if (is_impact(step, contact)) {
+            fill_following_points(block, following, lane, contact, m);
+        } else {
+            for (std::uint8_t k = 0; k < contact.count; ++k)
+                fill_point(block.point[k], lane, contact.points[k], contact.normal, m, warm_start_seconds);
+        }
         for (std::uint8_t k = contact.count; k < 2; ++k)
             clear_point(block.point[k], lane);
         block.points = contact.count > block.points ? contact.count : block.points;
@@ -200,7 +249,7 @@ void list_contacts(StepContext& step, Scratch& scratch) {
 
 void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std::size_t end) {
     const WorldSettings& settings = step.state.settings;
-    const BlockFiller filler{step.state, scratch,
+    const BlockFiller filler{step, step.state, scratch,
                              settings.warm_starting ? step.dt / static_cast<float>(settings.substeps) : 0.0f,
                              effective_restitution_threshold(settings, step.dt)};
     for (std::size_t b = begin; b < end; ++b) {
@@ -212,10 +261,11 @@ void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std:
         } else {
             block.points = block.write_a = block.write_b = block.restart_a = block.restart_b = 0;
             block.tracked = block.has_rolling = block.has_jointed = false;
+            block.following = nullptr;
         }
         block.lanes = 0;
         for (std::uint32_t lane = 0; lane < block_lanes && order[lane] != null_index; ++lane) {
-            filler.fill_lane(block, lane, order[lane]);
+            filler.fill_lane(block, scratch.following_levers[b], lane, order[lane]);
             ++block.lanes;
         }
     }

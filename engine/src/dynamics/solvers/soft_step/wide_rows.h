@@ -30,6 +30,21 @@ struct WidePoint {
                                ///< that are `tracked`.
 };
 
+/// What a block needs in addition if the levers of some contacts follow the bodies within the step. Apart
+/// from WideContact, so that the many blocks without such contacts stay small.
+struct alignas(64) FollowingLevers {
+    Lanes follows;  ///< 1 if the levers of the lane follow the bodies, else 0.
+    struct Point {
+        // Levers at the start of the step, named as in WidePoint.
+        Lanes rn_a, rn_b, along_a, along_b;
+        Lanes slide;       ///< From the point of A to that of B at the start, along the tangent (n.y, −n.x),
+                           ///< metres; not 0 for contacts that are seen before they touch.
+        Lanes gap;         ///< Likewise along the normal.
+        Lanes owned_by_a;  ///< 1 if the point moves with A, 0 if with B, between if it rolls on both.
+    };
+    Point point[2];
+};
+
 struct alignas(64) WideContact {
     std::int32_t body_a[block_lanes];  ///< Slots of SolverBodies; 0 stands for immovable bodies at rest.
     std::int32_t body_b[block_lanes];
@@ -43,6 +58,7 @@ struct alignas(64) WideContact {
     bool has_jointed = false;    ///< Some contact has a jointed body: `jointed` is set.
     std::uint8_t restart_a = 0;  ///< Bit i: the body of lane i is warm-started by each sub-step's rows.
     std::uint8_t restart_b = 0;
+    FollowingLevers* following = nullptr;  ///< Null if no levers of the block follow the bodies.
     Lanes normal_x;
     Lanes normal_y;
     Lanes friction;
