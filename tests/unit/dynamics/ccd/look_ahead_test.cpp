@@ -8,7 +8,6 @@
 #include "tests/support/worlds.h"
 
 #include <algorithm>
-#include <array>
 
 #include <gtest/gtest.h>
 

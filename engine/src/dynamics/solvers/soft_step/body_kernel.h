@@ -7,8 +7,9 @@ namespace toibox::soft_step {
 
 /// Free motion of the soft step's bodies in one sub-step. Warm-starts contacts body by body: because anchors
 /// and normals do not change between sub-steps, adding the velocity change of a body from the previous
-/// sub-step again equals applying each impulse again. Not for bodies with joints, whose levers rotate with
-/// the bodies (slot_restarts).
+/// sub-step again equals applying each impulse again. (Where levers follow the bodies, free_velocity is
+/// corrected: ContactGeometry::move_levers.) Not for bodies with joints, whose levers rotate with the bodies
+/// (slot_restarts).
 template <class S>
 struct BodyKernel {
     using F = typename S::F;

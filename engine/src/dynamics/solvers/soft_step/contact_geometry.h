@@ -7,7 +7,9 @@
 
 namespace toibox::soft_step {
 
-/// Where contacts of the soft step act: separations and levers at the present poses of the bodies.
+/// Where contacts of the soft step act: separations and levers at the present poses of the bodies. Functions
+/// for levers that follow the bodies are not inlined, so that they do not slow down the many blocks without
+/// any.
 template <class S>
 struct ContactGeometry {
     using F = typename S::F;
