@@ -277,6 +277,7 @@ private:
     /// Ends playback as the scene says, after a step.
     void apply_ending();
     void pause_at_target();
+    void add_statistics(const StepReport& report);
     void save_exchanges(const StepReport& report);
     /// Copies the run before a step and chooses what the step records.
     void prepare_step();

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What a session knows of past frames besides their states: motions and poses, for overlays.
+// What a session knows of past frames besides their states: motions, poses, exchanges and statistics.
+#include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/world_state.h"
 
 #include "app/session/session.h"
 
 #include <algorithm>
+#include <variant>
 
 namespace toibox::app {
 
@@ -58,6 +60,18 @@ void Session::replay_past_poses(std::uint64_t frames) {
     }
     history_->seek(position);
     configure_world();
+}
+
+void Session::add_statistics(const StepReport& report) {
+    const double energy = world().kinetic_energy() + world().potential_energy();
+    statistics_.add(report, history_->position(), energy);
+}
+
+void Session::save_exchanges(const StepReport& report) {
+    const auto* sweep = std::get_if<broad::SweepAndPrune>(&*world().state().broad_phase);
+    if (sweep == nullptr || report.moved_boxes == 0 || sweep->exchanges().empty()) return;
+    exchanges_.step = run().steps();
+    exchanges_.exchanges.assign(sweep->exchanges().begin(), sweep->exchanges().end());
 }
 
 }  // namespace toibox::app

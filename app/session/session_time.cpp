@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Playback of a session: forwards in real time, backwards through its history.
-#include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/world_state.h"
 #include "toibox/replay/tuning.h"
 
@@ -170,7 +169,7 @@ void Session::advance() {
     const StepReport& report = history_->step();
     if (settings().broad_phase != last_broad_phase_) statistics_.reset_search_times();
     last_broad_phase_ = settings().broad_phase;
-    statistics_.add(report, history_->position());
+    add_statistics(report);
     if (!report.failed()) past_poses_.add(world(), !report.complete);
     if (record_exchanges_) save_exchanges(report);
     for (const std::string& error : run().script_errors())
@@ -207,13 +206,6 @@ bool Session::at_recorded_end() const {
            position.frame == recorded_branch_ends_[position.branch] && !history_->is_in_past();
 }
 
-void Session::save_exchanges(const StepReport& report) {
-    const auto* sweep = std::get_if<broad::SweepAndPrune>(&*world().state().broad_phase);
-    if (sweep == nullptr || report.moved_boxes == 0 || sweep->exchanges().empty()) return;
-    exchanges_.step = run().steps();
-    exchanges_.exchanges.assign(sweep->exchanges().begin(), sweep->exchanges().end());
-}
-
 void Session::jump_to(const replay::HistoryPosition& position) {
     release();
     play_target_.reset();
@@ -232,7 +224,7 @@ void Session::jump_to(const replay::HistoryPosition& position) {
         counters_since_step_ = run().steps();
         prepare_step();
         const StepReport& report = history_->step();
-        statistics_.add(report, history_->position());
+        add_statistics(report);
         if (record_exchanges_) save_exchanges(report);
     }
     history_->seek(position);

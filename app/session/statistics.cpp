@@ -17,6 +17,10 @@ double StepHistory::average() const {
     return values_.empty() ? 0.0 : sum / static_cast<double>(values_.size());
 }
 
+double StepHistory::minimum() const {
+    return values_.empty() ? 0.0 : static_cast<double>(*std::ranges::min_element(values_));
+}
+
 double StepHistory::maximum() const {
     return values_.empty() ? 0.0 : static_cast<double>(*std::ranges::max_element(values_));
 }
@@ -37,9 +41,10 @@ void Statistics::reset_counters() {
     time_lost_ = 0.0;
     deep_starts_ = 0;
     exhausted_budgets_ = 0;
+    energy_.clear();
 }
 
-void Statistics::add(const StepReport& report, const replay::HistoryPosition& frame) {
+void Statistics::add(const StepReport& report, const replay::HistoryPosition& frame, double energy) {
     gjk_.add(report.statistics.gjk, frame);
     outer_.add(report.statistics.outer, frame);
     root_.add(report.statistics.root, frame);
@@ -53,6 +58,7 @@ void Statistics::add(const StepReport& report, const replay::HistoryPosition& fr
         stages_[i].add(1e-6 * static_cast<double>(report.stage_nanoseconds[i]));
     }
     total_.add(1e-6 * static_cast<double>(report.total_nanoseconds));
+    energy_.add(energy);
     box_tests_.add(static_cast<double>(report.broad.tests));
     exchanges_.add(static_cast<double>(report.broad.exchanges));
     search_times_.add(1e-3 *

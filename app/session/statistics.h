@@ -22,6 +22,7 @@ public:
         return values_.empty() ? 0.0 : static_cast<double>(values_.back());
     }
     [[nodiscard]] double average() const;
+    [[nodiscard]] double minimum() const;
     [[nodiscard]] double maximum() const;
     [[nodiscard]] const std::vector<float>& values() const { return values_; }  ///< Oldest first.
 
@@ -41,10 +42,10 @@ struct CallRecord {
 /// Profile and Broad phase tabs.
 class Statistics {
 public:
-    /// `frame`: the frame in which the step ended.
-    void add(const StepReport& report, const replay::HistoryPosition& frame);
+    /// `frame`: the frame in which the step ended. `energy`: of the world at its end, joules.
+    void add(const StepReport& report, const replay::HistoryPosition& frame, double energy);
     void clear() { *this = {}; }
-    /// Resets the counters, but not the histories of the last steps.
+    /// Resets the counters and the history of the energy, but not the other histories of the last steps.
     void reset_counters();
 
     // Rows of the block in E. Catto, "Continuous Collision", GDC 2013; see SearchStatistics.
@@ -61,6 +62,8 @@ public:
         return stages_[static_cast<std::size_t>(stage)];
     }
     [[nodiscard]] const StepHistory& total() const { return total_; }
+    /// Kinetic and potential energy of the world after each of the last steps, joules.
+    [[nodiscard]] const StepHistory& energy() const { return energy_; }
     /// Box tests of the broad phase in each of the last steps.
     [[nodiscard]] const StepHistory& box_tests() const { return box_tests_; }
     /// Exchanges of endpoints in the sorted lists of the broad phase in each of the last steps.
@@ -82,6 +85,7 @@ private:
     int exhausted_budgets_ = 0;
     std::array<StepHistory, stage_count> stages_;
     StepHistory total_;
+    StepHistory energy_;
     StepHistory box_tests_;
     StepHistory exchanges_;
     StepHistory search_times_;

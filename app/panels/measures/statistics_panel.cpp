@@ -160,6 +160,20 @@ void call_table(Session& session, UiState& ui, ToiInspector& toi) {
     if (worst != nullptr) open_worst_call(session, ui, toi, CallRecord(*worst));
 }
 
+/// The energy of the world after each of the last steps.
+void energy_plot(const StepHistory& energy) {
+    ImGui::Spacing();
+    ImGui::TextDisabled("Energy, last %zu steps", StepHistory::capacity);
+    help_tip("Kinetic and potential energy of the world. The range of the plot includes 0.");
+    const auto low = static_cast<float>(std::min(energy.minimum(), 0.0));
+    const auto high = static_cast<float>(1.05 * std::max(energy.maximum(), 0.0));
+    const std::string now = number_text(energy.latest()) + " J";
+    ImGui::PlotLines("##energy", energy.values().data(), static_cast<int>(energy.values().size()), 0,
+                     now.c_str(), low, high > low ? high : low + 1.0f,
+                     {ImGui::GetContentRegionAvail().x, 3.0f * ImGui::GetFontSize()});
+    name_widget("statistic", "Energy");
+}
+
 void row(const UiState& ui, const char* label, const std::string& value, const char* help) {
     label_cell(label, help);
     ImGui::TableNextColumn();
@@ -222,6 +236,7 @@ void statistics_panel(Session& session, UiState& ui, ToiInspector& toi) {
         }
         ImGui::TableNextColumn();
         call_table(session, ui, toi);
+        energy_plot(session.statistics().energy());
         ImGui::TableNextColumn();
         if (begin_numbers("toi outcomes", 1, 4.5f)) {
             outcomes(session, ui);
