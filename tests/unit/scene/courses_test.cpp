@@ -44,8 +44,8 @@ TEST(Courses, BundledCoursesHaveTheirPagesAndMinutes) {
     EXPECT_EQ(tunnelling.minutes(), 90);
     EXPECT_EQ(courses->courses[1].page_count(), 14u);
     EXPECT_EQ(courses->courses[1].minutes(), 90);
-    EXPECT_EQ(courses->courses[2].page_count(), 13u);
-    EXPECT_EQ(courses->courses[2].minutes(), 75);
+    EXPECT_EQ(courses->courses[2].page_count(), 15u);
+    EXPECT_EQ(courses->courses[2].minutes(), 84);
     EXPECT_EQ(tunnelling.chapters.front().title, "The problem");
     EXPECT_EQ(tunnelling.chapters.front().minutes(), 26);
 }
