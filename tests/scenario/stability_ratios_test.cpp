@@ -61,7 +61,8 @@ TEST(StabilityOfRatios, OverlapOfAQuarterRecovers) {
 }
 TEST(StabilityOfRatios, OverlapOfAHalfRecovers) {
     Pile pile(overlapping(4, 0.5f));
-    expect_no_worse_than_box2d("overlap of a half", settle(pile, 300), {.early_depth = 0.007, .speed = 3.9});
+    expect_no_worse_than_box2d("overlap of a half", settle(pile, 300), {.early_depth = 0.007, .speed = 3.9},
+                               {.early_depth = 0.0115});
 }
 // In Box2D, 51 of the 55 bodies are still awake at step 300.
 TEST(StabilityOfRatios, OverlapInAWidePyramidRecovers) {

@@ -31,9 +31,8 @@ struct ContactGeometry {
         F rounding_radius_a, rounding_radius_b;  ///< Metres.
     };
 
-    static Group group_of(const WideContact& block, int lane, const SolverBodies& bodies) {
-        const Displacement a = Bodies::displacement_of(bodies.displacement, block.body_a + lane);
-        const Displacement b = Bodies::displacement_of(bodies.displacement, block.body_b + lane);
+    /// Sets what does not depend on the bodies' motion: normals, inverse masses and inertias.
+    static Group fixed_part(const WideContact& block, int lane) {
         Group g;
         g.nx = S::load(block.normal_x + lane);
         g.ny = S::load(block.normal_y + lane);
@@ -43,6 +42,12 @@ struct ContactGeometry {
         g.inv_mass_b_x = S::load(block.inv_mass_b_x + lane);
         g.inv_mass_b_y = S::load(block.inv_mass_b_y + lane);
         g.inv_inertia_b = S::load(block.inv_inertia_b + lane);
+        return g;
+    }
+    static Group group_of(const WideContact& block, int lane, const SolverBodies& bodies) {
+        const Displacement a = Bodies::displacement_of(bodies.displacement, block.body_a + lane);
+        const Displacement b = Bodies::displacement_of(bodies.displacement, block.body_b + lane);
+        Group g = fixed_part(block, lane);
         g.displacement = (b.x - a.x) * g.nx + (b.y - a.y) * g.ny;
         g.slide = (b.x - a.x) * g.ny - (b.y - a.y) * g.nx;
         const F one = S::set1(1.0f);
@@ -88,6 +93,53 @@ struct ContactGeometry {
         const F zero = S::set1(0.0f);
         return S::select(S::less(zero, k), S::set1(1.0f) / k, zero);
     }
+    /// Change of normal velocity at point p per unit impulse at point q, 1/kg.
+    static F coupling(const Group& g, const WidePoint& p, const WidePoint& q, int lane) {
+        return (g.inv_mass_a_x + g.inv_mass_b_x) * (g.nx * g.nx) +
+               (g.inv_mass_a_y + g.inv_mass_b_y) * (g.ny * g.ny) +
+               (g.inv_inertia_a * (S::load(p.rn_a + lane) * S::load(q.rn_a + lane)) +
+                g.inv_inertia_b * (S::load(p.rn_b + lane) * S::load(q.rn_b + lane)));
+    }
+    static F normal_mass(const Group& g, const WidePoint& point, int lane) {
+        return safe_inverse(coupling(g, point, point, lane));
+    }
+    static F tangent_mass(const Group& g, const WidePoint& point, int lane) {
+        const F along_a = S::load(point.along_a + lane);
+        const F along_b = S::load(point.along_b + lane);
+        return safe_inverse((g.inv_mass_a_x + g.inv_mass_b_x) * (g.ny * g.ny) +
+                            (g.inv_mass_a_y + g.inv_mass_b_y) * (g.nx * g.nx) +
+                            (g.inv_inertia_a * (along_a * along_a) + g.inv_inertia_b * (along_b * along_b)));
+    }
+    /// The coupling of the two points of a block; less if they nearly coincide, so that they can be solved
+    /// together.
+    static F coupling(const Group& g, const WideContact& block, int lane) {
+        const WidePoint& p = block.point[0];
+        const WidePoint& q = block.point[1];
+        const F k12 = coupling(g, p, q, lane);
+        // K12² / (K11 K22)
+        const F fraction = (k12 * S::load(p.normal_mass + lane)) * (k12 * S::load(q.normal_mass + lane));
+        const F max_fraction = S::set1(1.0f - 1.0f / tuning::max_block_condition);
+        return S::select(S::less(max_fraction, fraction), k12 * (max_fraction / fraction), k12);
+    }
+    /// Computes the effective masses of blocks whose levers are set. Before, normal_mass is 1 where a lane
+    /// has a point, else 0; absent points get zero masses.
+    static void compute_masses(WideContact* begin, WideContact* end) {
+        const F zero = S::set1(0.0f);
+        for (WideContact* block = begin; block != end; ++block) {
+            for (int lane = 0; lane < block_lanes; lane += S::lanes) {
+                const Group g = fixed_part(*block, lane);
+                for (WidePoint& point : block->point) {
+                    const M exists = S::less(zero, S::load(point.normal_mass + lane));
+                    S::store(point.normal_mass + lane, S::select(exists, normal_mass(g, point, lane), zero));
+                    S::store(point.tangent_mass + lane,
+                             S::select(exists, tangent_mass(g, point, lane), zero));
+                }
+                S::store(block->coupling + lane, coupling(g, *block, lane));
+                S::store(block->rolling_mass + lane, safe_inverse(g.inv_inertia_a + g.inv_inertia_b));
+            }
+        }
+    }
+
     static void store_if(M condition, float* to, F value) {
         S::store(to, S::select(condition, value, S::load(to)));
     }
@@ -130,17 +182,8 @@ struct ContactGeometry {
         store_if(follows, point.rn_b + lane, rn_b);
         store_if(follows, point.along_a + lane, rt_a);
         store_if(follows, point.along_b + lane, rt_b);
-        const F tangent_k = (g.inv_mass_a_x + g.inv_mass_b_x) * (g.ny * g.ny) +
-                            (g.inv_mass_a_y + g.inv_mass_b_y) * (g.nx * g.nx) +
-                            (g.inv_inertia_a * (rt_a * rt_a) + g.inv_inertia_b * (rt_b * rt_b));
-        store_if(follows, point.normal_mass + lane, safe_inverse(coupling(g, rn_a, rn_a, rn_b, rn_b)));
-        store_if(follows, point.tangent_mass + lane, safe_inverse(tangent_k));
-    }
-    /// Change of normal velocity at point p per unit impulse at point q, 1/kg.
-    static F coupling(const Group& g, F p_rn_a, F q_rn_a, F p_rn_b, F q_rn_b) {
-        return (g.inv_mass_a_x + g.inv_mass_b_x) * (g.nx * g.nx) +
-               (g.inv_mass_a_y + g.inv_mass_b_y) * (g.ny * g.ny) +
-               (g.inv_inertia_a * (p_rn_a * q_rn_a) + g.inv_inertia_b * (p_rn_b * q_rn_b));
+        store_if(follows, point.normal_mass + lane, normal_mass(g, point, lane));
+        store_if(follows, point.tangent_mass + lane, tangent_mass(g, point, lane));
     }
     /// Moves levers to the present poses of the bodies, where both levers name the same point: then no
     /// impulse changes the angular momentum of the two bodies. The next sub-step repeats the velocity changes
@@ -157,16 +200,7 @@ struct ContactGeometry {
         a.angular = a.angular - g.inv_inertia_a * change.a;
         b.angular = b.angular - g.inv_inertia_b * change.b;
         Bodies::store_free(block, lane, bodies, a, b);
-        if (block.points == 1) return;
-        const WidePoint& p = block.point[0];
-        const WidePoint& q = block.point[1];
-        const F k12 = coupling(g, S::load(p.rn_a + lane), S::load(q.rn_a + lane), S::load(p.rn_b + lane),
-                               S::load(q.rn_b + lane));
-        // K12² / (K11 K22), at most max_fraction, so that points that nearly coincide can be solved together.
-        const F fraction = (k12 * S::load(p.normal_mass + lane)) * (k12 * S::load(q.normal_mass + lane));
-        const F max_fraction = S::set1(1.0f - 1.0f / tuning::max_block_condition);
-        const F factor = S::select(S::less(max_fraction, fraction), max_fraction / fraction, S::set1(1.0f));
-        store_if(follows, block.coupling + lane, k12 * factor);
+        store_if(follows, block.coupling + lane, coupling(g, block, lane));
     }
 };
 

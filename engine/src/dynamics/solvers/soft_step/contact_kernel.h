@@ -151,13 +151,25 @@ struct ContactKernel {
         }
     }
 
+    /// The normal impulse that limits friction at a point: what this pass will leave of it, ignoring the
+    /// other point. With the impulse before the pass, which contains what springs add and not yet what other
+    /// contacts will, the speed of a wave of dominoes depends on the length of the step by up to 21 %.
+    /// Rejected alternatives: exact normals also before friction, which make the solver 15 % slower; friction
+    /// last, whose torques the normals do not balance (a plate that lands keeps 4 cm/s).
+    static F limiting_impulse(const Group& g, const WidePoint& point, int lane, const Target& target,
+                              const Velocity& a, const Velocity& b) {
+        const F excess = excess_of(g, point, lane, target, a, b);
+        const F taken = S::max(excess, target.over_relaxation * excess);
+        return S::max(S::load(point.normal_impulse + lane) - taken, S::set1(0.0f));
+    }
+
     static void solve_friction(const Group& g, const WideContact& block, WidePoint& point, int lane,
-                               Velocity& a, Velocity& b) {
+                               F normal_impulse, Velocity& a, Velocity& b) {
         const F along_a = S::load(point.along_a + lane);
         const F along_b = S::load(point.along_b + lane);
         const F v_t = ((b.x - a.x) * g.ny - (b.y - a.y) * g.nx) + (a.angular * along_a - b.angular * along_b);
         const F old = S::load(point.tangent_impulse + lane);
-        const F limit = S::load(block.friction + lane) * S::load(point.normal_impulse + lane);
+        const F limit = S::load(block.friction + lane) * normal_impulse;
         const F unclamped =
             old - S::load(point.tangent_mass + lane) * (v_t - S::load(block.tangent_speed + lane));
         const F new_impulse = S::max(S::min(unclamped, limit), S::set1(0.0f) - limit);
@@ -167,11 +179,9 @@ struct ContactKernel {
         apply_tangent(g, new_impulse - old, along_a, along_b, a, b);
     }
 
-    static void solve_rolling(const Group& g, WideContact& block, int lane, Velocity& a, Velocity& b) {
-        F normal_impulse_sum = S::load(block.point[0].normal_impulse + lane);
-        if (block.points == 2)
-            normal_impulse_sum = normal_impulse_sum + S::load(block.point[1].normal_impulse + lane);
-        const F limit = S::load(block.rolling_resistance + lane) * normal_impulse_sum;
+    static void solve_rolling(const Group& g, WideContact& block, int lane, F normal_impulse, Velocity& a,
+                              Velocity& b) {
+        const F limit = S::load(block.rolling_resistance + lane) * normal_impulse;
         const F old = S::load(block.rolling_impulse + lane);
         const F unclamped = old - S::load(block.rolling_mass + lane) * (b.angular - a.angular);
         const F new_impulse = S::max(S::min(unclamped, limit), S::set1(0.0f) - limit);
@@ -190,15 +200,7 @@ struct ContactKernel {
                 Velocity a;
                 Velocity b;
                 Bodies::load(*block, lane, bodies, a, b);
-                Group g;
-                g.nx = S::load(block->normal_x + lane);
-                g.ny = S::load(block->normal_y + lane);
-                g.inv_mass_a_x = S::load(block->inv_mass_a_x + lane);
-                g.inv_mass_a_y = S::load(block->inv_mass_a_y + lane);
-                g.inv_inertia_a = S::load(block->inv_inertia_a + lane);
-                g.inv_mass_b_x = S::load(block->inv_mass_b_x + lane);
-                g.inv_mass_b_y = S::load(block->inv_mass_b_y + lane);
-                g.inv_inertia_b = S::load(block->inv_inertia_b + lane);
+                const Group g = Geometry::fixed_part(*block, lane);
                 for (int i = 0; i < block->points; ++i) {
                     const WidePoint& point = block->point[i];
                     apply_normal(g, S::load(point.normal_impulse + lane), S::load(point.rn_a + lane),
@@ -289,6 +291,7 @@ struct ContactKernel {
     }
 
     /// Solves friction, and normals as rigid constraints that do not push overlap out: removes the velocity
+    /// Solves friction, and normals as rigid constraints that do not push overlap out: removes the velocity
     /// that the springs added. Ends the sub-step: its impulses are final.
     static void relax(WideContact* begin, WideContact* end, const SolverBodies& bodies,
                       const SubstepOptions& options) {
@@ -303,9 +306,6 @@ struct ContactKernel {
                 Bodies::load(*block, lane, bodies, a, b);
                 const Group g = Geometry::group_of(*block, lane, bodies);
                 if (block->following != nullptr) Geometry::move_levers(*block, lane, bodies);
-                if (block->has_rolling) solve_rolling(g, *block, lane, a, b);
-                for (int i = 0; i < block->points; ++i)
-                    solve_friction(g, *block, block->point[i], lane, a, b);
                 Target targets[2];
                 for (int i = 0; i < block->points; ++i) {
                     const WidePoint& point = block->point[i];
@@ -314,6 +314,12 @@ struct ContactKernel {
                     targets[i] = {mass, mass * (S::max(gap, zero) * inv_h),
                                   S::select(S::less(zero, gap), one, over_relaxation)};
                 }
+                F limiting[2] = {zero, zero};
+                for (int i = 0; i < block->points; ++i)
+                    limiting[i] = limiting_impulse(g, block->point[i], lane, targets[i], a, b);
+                if (block->has_rolling) solve_rolling(g, *block, lane, limiting[0] + limiting[1], a, b);
+                for (int i = 0; i < block->points; ++i)
+                    solve_friction(g, *block, block->point[i], lane, limiting[i], a, b);
                 solve_normals(g, *block, lane, targets, a, b, [lane](WidePoint& point, F new_impulse) {
                     S::store(point.total_normal_impulse + lane,
                              S::load(point.total_normal_impulse + lane) + new_impulse);

@@ -13,7 +13,8 @@ namespace toibox::soft_step {
 /// (kernels_*.cpp), so this header may include only SIMD types and plain data.
 template <class S>
 consteval Kernels kernels_of() {
-    return {.warm_start = ContactKernel<S>::warm_start,
+    return {.compute_masses = ContactGeometry<S>::compute_masses,
+            .warm_start = ContactKernel<S>::warm_start,
             .solve = ContactKernel<S>::solve,
             .relax = ContactKernel<S>::relax,
             .warm_start_angles = AngleKernel<S>::warm_start,

@@ -10,11 +10,11 @@
 #include "dynamics/solvers/common/solver_parts.h"
 #include "dynamics/solvers/common/solver_scratch.h"
 #include "dynamics/solvers/rows/rows.h"
+#include "dynamics/solvers/soft_step/kernels.h"
 #include "dynamics/solvers/soft_step/soft_step.h"
 #include "dynamics/solvers/soft_step/softness_tuning.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace toibox::soft_step {
 namespace {
@@ -22,38 +22,20 @@ namespace {
 /// Number of blocks that one worker stores at a time.
 constexpr std::size_t blocks_per_run = 16;
 
-struct LaneMasses {
-    Vec2 inv_mass_a;  ///< Along the world's x and y, 1/kg.
-    float inv_inertia_a;
-    Vec2 inv_mass_b;
-    float inv_inertia_b;
-};
-
 /// Like inv_mass_by_axis (body_columns.h), from slot flags.
 Vec2 by_axis(float inv_mass, std::uint8_t flags) {
     return {(flags & slot_locks_x) != 0 ? 0.0f : inv_mass, (flags & slot_locks_y) != 0 ? 0.0f : inv_mass};
 }
 
-/// Fills one point of one lane.
+/// Fills one point of one lane, except for its masses.
 void fill_point(WidePoint& wide, std::uint32_t lane, const ContactPoint& from, Vec2 normal,
-                const LaneMasses& m, float warm_start_seconds) {
-    const float angular_a = cross(from.r_a, normal);
-    const float angular_b = cross(from.r_b, normal);
-    const float along_a = dot(from.r_a, normal);
-    const float along_b = dot(from.r_b, normal);
-    const float normal_k = inv_mass_along(m.inv_mass_a, normal) + inv_mass_along(m.inv_mass_b, normal) +
-                           m.inv_inertia_a * (angular_a * angular_a) +
-                           m.inv_inertia_b * (angular_b * angular_b);
-    const Vec2 tangent = right_perp(normal);
-    const float tangent_k = inv_mass_along(m.inv_mass_a, tangent) + inv_mass_along(m.inv_mass_b, tangent) +
-                            m.inv_inertia_a * (along_a * along_a) + m.inv_inertia_b * (along_b * along_b);
-    wide.rn_a[lane] = angular_a;
-    wide.rn_b[lane] = angular_b;
-    wide.along_a[lane] = along_a;
-    wide.along_b[lane] = along_b;
+                float warm_start_seconds) {
+    wide.rn_a[lane] = cross(from.r_a, normal);
+    wide.rn_b[lane] = cross(from.r_b, normal);
+    wide.along_a[lane] = dot(from.r_a, normal);
+    wide.along_b[lane] = dot(from.r_b, normal);
     wide.separation[lane] = from.separation;
-    wide.normal_mass[lane] = normal_k > 0.0f ? 1.0f / normal_k : 0.0f;
-    wide.tangent_mass[lane] = tangent_k > 0.0f ? 1.0f / tangent_k : 0.0f;
+    wide.normal_mass[lane] = 1.0f;  // The point exists: Kernels::compute_masses.
     wide.normal_impulse[lane] = warm_start_seconds * from.warm_normal_force;
     wide.tangent_impulse[lane] = warm_start_seconds * from.warm_tangent_force;
     wide.total_normal_impulse[lane] = 0.0f;
@@ -101,19 +83,6 @@ bool store_approach_velocity(const WorldState& state, Contact& contact, float th
     return is_fast;
 }
 
-/// Change of normal velocity at one point per unit impulse at the other, 1/kg; slightly less if the points
-/// nearly coincide, so that they can be solved together.
-float coupling(const WideContact& block, std::uint32_t lane, Vec2 normal, const LaneMasses& m) {
-    const WidePoint& p = block.point[0];
-    const WidePoint& q = block.point[1];
-    const float k12 = inv_mass_along(m.inv_mass_a, normal) + inv_mass_along(m.inv_mass_b, normal) +
-                      m.inv_inertia_a * (p.rn_a[lane] * q.rn_a[lane]) +
-                      m.inv_inertia_b * (p.rn_b[lane] * q.rn_b[lane]);
-    const float fraction = (k12 * p.normal_mass[lane]) * (k12 * q.normal_mass[lane]);  // K12² / (K11 K22)
-    constexpr float max_fraction = 1.0f - 1.0f / tuning::max_block_condition;
-    return fraction > max_fraction ? k12 * std::sqrt(max_fraction / fraction) : k12;
-}
-
 /// Prefetches the contacts of a block, which are scattered in memory. (Without this, a step with 58,000
 /// resting contacts spends a third of its time waiting for memory.)
 void prefetch_contacts(const LargeVector<Contact>& contacts, const std::uint32_t* order) {
@@ -130,7 +99,7 @@ struct BlockFiller {
 
     /// Fills a point of a contact whose levers follow the bodies.
     void fill_following_point(WidePoint& wide, FollowingLevers::Point& start, std::uint32_t lane,
-                              const Contact& contact, ContactPoint point, const LaneMasses& m) const {
+                              const Contact& contact, ContactPoint point) const {
         const Vec2 n = contact.normal;
         start.rn_a[lane] = cross(point.r_a, n);
         start.rn_b[lane] = cross(point.r_b, n);
@@ -145,18 +114,17 @@ struct BlockFiller {
         start.owned_by_a[lane] = by_a;
         point.r_a += (1.0f - by_a) * offset;
         point.r_b -= by_a * offset;
-        fill_point(wide, lane, point, n, m, warm_start_seconds);
+        fill_point(wide, lane, point, n, warm_start_seconds);
     }
 
     /// Fills the points of a contact whose levers follow the bodies.
     [[gnu::noinline]] void fill_following_points(WideContact& block, FollowingLevers& following,
-                                                 std::uint32_t lane, const Contact& contact,
-                                                 const LaneMasses& m) const {
+                                                 std::uint32_t lane, const Contact& contact) const {
         if (block.following == nullptr) std::ranges::fill(following.follows, 0.0f);
         block.following = &following;
         following.follows[lane] = 1.0f;
         for (std::uint8_t k = 0; k < contact.count; ++k)
-            fill_following_point(block.point[k], following.point[k], lane, contact, contact.points[k], m);
+            fill_following_point(block.point[k], following.point[k], lane, contact, contact.points[k]);
     }
 
     void fill_lane(WideContact& block, FollowingLevers& following, std::uint32_t lane,
@@ -166,8 +134,8 @@ struct BlockFiller {
         const auto b = static_cast<std::size_t>(scratch.slot[contact.body_b]);
         const BodyMass& mass_a = state.bodies.mass[contact.body_a];
         const BodyMass& mass_b = state.bodies.mass[contact.body_b];
-        const LaneMasses m{by_axis(mass_a.inv_mass, scratch.dynamic[a]), mass_a.inv_inertia,
-                           by_axis(mass_b.inv_mass, scratch.dynamic[b]), mass_b.inv_inertia};
+        const Vec2 inv_mass_a = by_axis(mass_a.inv_mass, scratch.dynamic[a]);
+        const Vec2 inv_mass_b = by_axis(mass_b.inv_mass, scratch.dynamic[b]);
         const std::uint8_t bit = static_cast<std::uint8_t>(1u << lane);
         block.body_a[lane] = static_cast<std::int32_t>(a);
         block.body_b[lane] = static_cast<std::int32_t>(b);
@@ -180,23 +148,21 @@ struct BlockFiller {
         block.tangent_speed[lane] = contact.tangent_speed;
         block.rolling_resistance[lane] = contact.rolling_resistance;
         block.has_rolling = block.has_rolling || contact.rolling_resistance > 0.0f;
-        const float inv_inertias = m.inv_inertia_a + m.inv_inertia_b;
-        block.rolling_mass[lane] = inv_inertias > 0.0f ? 1.0f / inv_inertias : 0.0f;
         block.rolling_impulse[lane] = warm_start_seconds * contact.warm_rolling_torque;
-        block.inv_mass_a_x[lane] = m.inv_mass_a.x;
-        block.inv_mass_a_y[lane] = m.inv_mass_a.y;
-        block.inv_inertia_a[lane] = m.inv_inertia_a;
-        block.inv_mass_b_x[lane] = m.inv_mass_b.x;
-        block.inv_mass_b_y[lane] = m.inv_mass_b.y;
-        block.inv_inertia_b[lane] = m.inv_inertia_b;
+        block.inv_mass_a_x[lane] = inv_mass_a.x;
+        block.inv_mass_a_y[lane] = inv_mass_a.y;
+        block.inv_inertia_a[lane] = mass_a.inv_inertia;
+        block.inv_mass_b_x[lane] = inv_mass_b.x;
+        block.inv_mass_b_y[lane] = inv_mass_b.y;
+        block.inv_inertia_b[lane] = mass_b.inv_inertia;
         block.rounding_a[lane] = contact.rounding_a;
         block.rounding_b[lane] = contact.rounding_b;
         block.push_by_load[lane] = contact.spawned_overlapping ? 0.0f : tuning::push_by_load;
         if (is_impact(step, contact)) {
-            fill_following_points(block, following, lane, contact, m);
+            fill_following_points(block, following, lane, contact);
         } else {
             for (std::uint8_t k = 0; k < contact.count; ++k)
-                fill_point(block.point[k], lane, contact.points[k], contact.normal, m, warm_start_seconds);
+                fill_point(block.point[k], lane, contact.points[k], contact.normal, warm_start_seconds);
         }
         for (std::uint8_t k = contact.count; k < 2; ++k)
             clear_point(block.point[k], lane);
@@ -210,10 +176,15 @@ struct BlockFiller {
         if ((scratch.dynamic[b] & slot_restarts) != 0) block.restart_b |= bit;
         const bool is_tracked =
             contact.restitution > 0.0f || store_approach_velocity(state, contact, threshold);
-        block.tracked = block.tracked || is_tracked;
-        block.coupling[lane] = contact.count == 2 ? coupling(block, lane, contact.normal, m) : 0.0f;
+        block.tracked = block.tracked || is_tracked || block.following != nullptr;
     }
 };
+
+/// Whether a contact of a tracked block pushed in some sub-step. (Its impulses may cancel out over the step.)
+bool has_pushed(const WideContact& block, std::uint32_t lane) {
+    return block.tracked &&
+           (block.point[0].max_normal_impulse[lane] > 0.0f || block.point[1].max_normal_impulse[lane] > 0.0f);
+}
 
 void store_lane(const WideContact& block, std::uint32_t lane, Contact& contact, float inv_h) {
     for (std::uint8_t k = 0; k < contact.count; ++k) {
@@ -249,6 +220,7 @@ void list_contacts(StepContext& step, Scratch& scratch) {
 
 void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std::size_t end) {
     const WorldSettings& settings = step.state.settings;
+    const Kernels& kernels = kernels_for(step.isa);
     const BlockFiller filler{step, step.state, scratch,
                              settings.warm_starting ? step.dt / static_cast<float>(settings.substeps) : 0.0f,
                              effective_restitution_threshold(settings, step.dt)};
@@ -268,6 +240,7 @@ void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std:
             filler.fill_lane(block, scratch.following_levers[b], lane, order[lane]);
             ++block.lanes;
         }
+        kernels.compute_masses(&block, &block + 1);
     }
 }
 
@@ -284,7 +257,7 @@ void store_blocks(StepContext& step, Scratch& scratch) {
             for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
                 Contact& contact = step.state.contacts[block.contact[lane]];
                 store_lane(block, lane, contact, inv_h);
-                if (starts_touching_by_impulse(contact))
+                if (starts_touching_by_impulse(contact) || (!contact.touching && has_pushed(block, lane)))
                     scratch.store_runs[run].newly_touching.push_back(block.contact[lane]);
                 if (block.tracked) collect_lane_results(step, block, lane, scratch.store_runs[run]);
             }

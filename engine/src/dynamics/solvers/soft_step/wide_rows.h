@@ -53,7 +53,8 @@ struct alignas(64) WideContact {
     std::uint8_t points = 0;             ///< Maximum number of points of a contact: 1 or 2.
     std::uint8_t write_a = 0;            ///< Bit i: the body of lane i is dynamic.
     std::uint8_t write_b = 0;
-    bool tracked = false;        ///< Some contact may bounce or hit: max_normal_impulse is updated.
+    bool tracked = false;        ///< max_normal_impulse is updated: some contact may bounce or hit, or its
+                                 ///< levers follow the bodies.
     bool has_rolling = false;    ///< Some contact has rolling resistance.
     bool has_jointed = false;    ///< Some contact has a jointed body: `jointed` is set.
     std::uint8_t restart_a = 0;  ///< Bit i: the body of lane i is warm-started by each sub-step's rows.
@@ -204,6 +205,8 @@ struct SubstepOptions {
 
 /// Entry points of the kernels; one table per instruction set.
 struct Kernels {
+    /// Computes the effective masses of contacts whose levers are set (ContactGeometry::compute_masses).
+    void (*compute_masses)(WideContact* begin, WideContact* end);
     /// In the first sub-step, for all bodies; then only for those that rows warm-start (slot_restarts).
     void (*warm_start)(WideContact* begin, WideContact* end, const SolverBodies& bodies, bool first);
     void (*solve)(WideContact* begin, WideContact* end, const SolverBodies& bodies,
