@@ -108,10 +108,8 @@ void find_clusters(const WorldState& state, Linkages& all) {
 
 /// Whether the cluster is solved as a linkage in this step (linkage.h).
 bool is_suitable(const LinkageCluster& cluster) {
-    const bool is_busy = !cluster.is_anchored && (cluster.has_limit || cluster.is_touching);
-    const int free_motions = cluster.is_anchored ? 0 : 3;
-    const bool has_single_freedom = cluster.freedom >= free_motions && cluster.freedom <= free_motions + 1;
-    return !is_busy && (!cluster.has_loop || has_single_freedom);
+    if (!cluster.is_anchored) return !cluster.has_limit && !cluster.is_touching;
+    return !cluster.has_loop || (cluster.freedom >= 0 && cluster.freedom <= 1);
 }
 
 /// The cluster of a body, or null_index. Bodies that are newer than the edges are in none.
