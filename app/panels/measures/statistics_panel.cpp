@@ -18,6 +18,7 @@ namespace {
 constexpr float three_column_width =
     44.0f;  ///< Panel width from which the three tables are side by side, em.
 constexpr float max_histogram_width = 14.0f;  ///< em
+constexpr float energy_plot_height = 3.0f;    ///< em
 
 /// Begins a table with a column of labels and `columns` columns of numbers, each `number_width` em wide.
 bool begin_numbers(const char* id, int columns, float number_width) {
@@ -170,7 +171,7 @@ void energy_plot(const StepHistory& energy) {
     const std::string now = number_text(energy.latest()) + " J";
     ImGui::PlotLines("##energy", energy.values().data(), static_cast<int>(energy.values().size()), 0,
                      now.c_str(), low, high > low ? high : low + 1.0f,
-                     {ImGui::GetContentRegionAvail().x, 3.0f * ImGui::GetFontSize()});
+                     {ImGui::GetContentRegionAvail().x, energy_plot_height * ImGui::GetFontSize()});
     name_widget("statistic", "Energy");
 }
 

@@ -144,8 +144,8 @@ TEST_P(OneWayPlatform, CarriesBodiesThatSlideOverARow) {
     }
 }
 
-// A ball crosses a hill of one-way segments like a hill of normal segments. Another ball jumps up
-// through the top of the hill and lands there.
+// A ball crosses a hill of one-way segments as it crosses a hill of normal segments, up to rounding. Another
+// ball jumps up through the top of the hill and lands there.
 TEST_P(OneWayPlatform, HillOfSegmentsCarriesABall) {
     const std::vector<Vec2> points{{30, 0}, {8, 0}, {6, 1}, {5, 1.2f}, {4, 1}, {2, 0}, {-2, 0}};
     std::vector<Vec2> end_positions;

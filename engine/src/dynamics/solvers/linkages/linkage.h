@@ -28,8 +28,9 @@ namespace toibox {
 /// Solved only by the rows:
 /// - bodies that nothing holds and that touch something or have limits, such as ragdolls: what they keep of
 ///   their energy is decided by the impacts, and a linkage costs five times as much as the rows;
-/// - loops that something holds and that have several degrees of freedom, such as bridges, which may be
-///   pulled taut within a sub-step, or more equations than degrees of freedom;
+/// - loops that something holds, if they have several degrees of freedom, such as bridges, which may be
+/// pulled
+///   taut within a sub-step, or if they have more equations than degrees of freedom;
 /// - loops that are stretched out when the step starts.
 ///
 /// Cost: linear in the joints of a chain. A pendulum of 100 bars takes 0.15 ms per step when it swings

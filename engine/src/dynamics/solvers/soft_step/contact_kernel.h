@@ -152,8 +152,8 @@ struct ContactKernel {
     }
 
     /// The normal impulse that limits friction at a point: what this pass will leave of it, ignoring the
-    /// other point. With the impulse before the pass, which contains what springs add and not yet what other
-    /// contacts will, the speed of a wave of dominoes depends on the length of the step by up to 21 %.
+    /// other point. With the impulse before the pass, which contains what springs have added and not yet what
+    /// other contacts will add, a wave of dominoes takes 14 to 19 % less time at 240 Hz than at 60 Hz.
     /// Rejected alternatives: exact normals also before friction, which make the solver 15 % slower; friction
     /// last, whose torques the normals do not balance (a plate that lands keeps 4 cm/s).
     static F limiting_impulse(const Group& g, const WidePoint& point, int lane, const Target& target,

@@ -77,8 +77,8 @@ struct alignas(64) WideContact {
     Lanes rounding_b;
     Lanes push_by_load;  ///< tuning::push_by_load, or 0 if spawned overlapping.
     WidePoint point[2];
-    /// Change of normal velocity at one point per unit impulse at the other, 1/kg; 0 for contacts with one
-    /// point.
+    /// Change of normal velocity at one point per unit impulse at the other, 1/kg. No effect for contacts
+    /// with one point, because the mass of the absent point is 0.
     Lanes coupling;
     Lanes jointed;  ///< 1 for contacts of a body with a rigid joint, else 0.
 };
