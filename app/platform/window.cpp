@@ -39,6 +39,12 @@ std::string sdl_error_text(std::string_view message) {
     return std::string(message) + ": " + SDL_GetError();
 }
 
+/// Whether the driver in use shows no window.
+bool is_driver_invisible() {
+    const std::string_view driver = SDL_GetCurrentVideoDriver();
+    return driver == "offscreen" || driver == "dummy" || driver == "evdev";
+}
+
 /// Starts the video subsystem of SDL. Without a display, SDL silently falls back to drivers that show
 /// nothing; such a driver is an error unless unattended.
 Result<Unit, std::string> start_video(bool unattended) {
@@ -54,12 +60,11 @@ Result<Unit, std::string> start_video(bool unattended) {
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
         return Err{sdl_error_text("cannot start the video system")};
     }
-    const std::string_view driver = SDL_GetCurrentVideoDriver();
-    const bool is_invisible = driver == "offscreen" || driver == "dummy" || driver == "evdev";
-    if (is_invisible && !unattended) {
+    if (is_driver_invisible() && !unattended) {
+        const std::string driver = SDL_GetCurrentVideoDriver();
         SDL_QuitSubSystem(SDL_INIT_VIDEO);
-        return Err{std::string("no display found (SDL would render invisibly, with the driver \"") +
-                   std::string(driver) + "\"). " + hint};
+        return Err{"no display found (SDL would render invisibly, with the driver \"" + driver + "\"). " +
+                   hint};
     }
     return Unit{};
 }
@@ -159,6 +164,10 @@ Extent Window::pixels() const {
 float Window::pixel_ratio() const {
     const int width = points().width;
     return width > 0 ? static_cast<float>(pixels().width) / static_cast<float>(width) : 1.0f;
+}
+
+bool Window::is_invisible() {
+    return is_driver_invisible();
 }
 
 bool Window::minimized() const {

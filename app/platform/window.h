@@ -48,6 +48,8 @@ public:
     [[nodiscard]] Extent pixels() const;
     /// Pixels per point: 2 on a Retina-like display, usually 1.
     [[nodiscard]] float pixel_ratio() const;
+    /// Whether SDL's driver shows no windows.
+    [[nodiscard]] static bool is_invisible();
     [[nodiscard]] bool minimized() const;
     void set_title(const std::string& title) const;
     void set_full_screen(bool on) const;

@@ -198,6 +198,15 @@ Result<std::unique_ptr<Renderer>, std::string> Renderer::create(const Gl& gl) {
     return renderer;
 }
 
+void Renderer::compute_pixels(bool on) {
+    computes_pixels_ = on;
+    if (on) {
+        gl_.disable(GL_RASTERIZER_DISCARD);
+    } else {
+        gl_.enable(GL_RASTERIZER_DISCARD);
+    }
+}
+
 void Renderer::begin_frame(Extent size, Color background) {
     size_ = size;
     gl_.disable(GL_SCISSOR_TEST);
@@ -269,8 +278,11 @@ Renderer::Texture Renderer::draw_texture(Extent size, Color background, Function
     gl_.bind_framebuffer(GL_FRAMEBUFFER, target);
     gl_.framebuffer_texture(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
     const Extent window = size_;
+    const bool computes_pixels = computes_pixels_;
+    compute_pixels(true);
     begin_frame(size, background);
     draw();
+    compute_pixels(computes_pixels);
     gl_.bind_framebuffer(GL_FRAMEBUFFER, 0);
     gl_.delete_framebuffers(1, &target);
     gl_.bind_texture(GL_TEXTURE_2D, 0);

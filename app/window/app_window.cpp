@@ -104,6 +104,9 @@ bool AppWindow::begin_frame(UiQuery query) {
 }
 
 void AppWindow::begin_drawing() {
+    const bool is_seen =
+        !Window::is_invisible() || !picture_.empty() || (player_ && player_->wants_screenshot());
+    renderer_->compute_pixels(is_seen);
     renderer_->begin_frame(window_.pixels(), layer_.palette().canvas);
 }
 

@@ -41,7 +41,8 @@ public:
     /// Reads events, plays the next transition of the UI script and begins a frame of ImGui. False: exit the
     /// program. `query`: returns values for the script.
     bool begin_frame(UiQuery query);
-    /// Clears the framebuffer. Call before using the renderer.
+    /// Clears the framebuffer. Call before using the renderer, and after the frame's picture is requested:
+    /// the other frames of an invisible window have no pixels.
     void begin_drawing();
     /// Draws the widgets over the world, takes the requested screenshot and shows the frame.
     void end_frame();

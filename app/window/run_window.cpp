@@ -34,8 +34,6 @@ int run_loop(AppWindow& app_window, Sandbox& sandbox, const WindowOptions& optio
                        .frame_ms = 1e-6 * static_cast<double>(now - last),
                        .rewinds = app_window.input().held(Key::Backspace)});
         last = now;
-        app_window.begin_drawing();
-        sandbox.draw_world(app_window.renderer());
         if (sandbox.effects().full_screen) app_window.window().set_full_screen(full_screen = !full_screen);
         if (sandbox.effects().picture) app_window.request_picture(sandbox.picture_name());
         ++frames;
@@ -43,6 +41,8 @@ int run_loop(AppWindow& app_window, Sandbox& sandbox, const WindowOptions& optio
             app_window.request_picture(options.screenshot);
             app_window.quit();
         }
+        app_window.begin_drawing();
+        sandbox.draw_world(app_window.renderer());
         app_window.end_frame();
         if (const std::string message = app_window.take_message(); !message.empty()) sandbox.notify(message);
 

@@ -29,6 +29,7 @@ public:
     }
     /// Lines to print; each is returned once.
     [[nodiscard]] std::vector<std::string> take_output() { return std::exchange(output_, {}); }
+    [[nodiscard]] bool wants_screenshot() const { return screenshot_.has_value(); }
     /// Path of the screenshot to take when this frame is drawn; nullopt: none. Returned once.
     [[nodiscard]] std::optional<std::string> take_screenshot();
     [[nodiscard]] bool done() const;
