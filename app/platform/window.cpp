@@ -39,12 +39,6 @@ std::string sdl_error_text(std::string_view message) {
     return std::string(message) + ": " + SDL_GetError();
 }
 
-/// Whether the driver in use shows no window.
-bool is_driver_invisible() {
-    const std::string_view driver = SDL_GetCurrentVideoDriver();
-    return driver == "offscreen" || driver == "dummy" || driver == "evdev";
-}
-
 /// Starts the video subsystem of SDL. Without a display, SDL silently falls back to drivers that show
 /// nothing; such a driver is an error unless unattended.
 Result<Unit, std::string> start_video(bool unattended) {
@@ -60,7 +54,7 @@ Result<Unit, std::string> start_video(bool unattended) {
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
         return Err{sdl_error_text("cannot start the video system")};
     }
-    if (is_driver_invisible() && !unattended) {
+    if (Window::is_invisible() && !unattended) {
         const std::string driver = SDL_GetCurrentVideoDriver();
         SDL_QuitSubSystem(SDL_INIT_VIDEO);
         return Err{"no display found (SDL would render invisibly, with the driver \"" + driver + "\"). " +
@@ -167,7 +161,8 @@ float Window::pixel_ratio() const {
 }
 
 bool Window::is_invisible() {
-    return is_driver_invisible();
+    const std::string_view driver = SDL_GetCurrentVideoDriver();
+    return driver == "offscreen" || driver == "dummy" || driver == "evdev";
 }
 
 bool Window::minimized() const {

@@ -48,7 +48,7 @@ public:
     [[nodiscard]] Extent pixels() const;
     /// Pixels per point: 2 on a Retina-like display, usually 1.
     [[nodiscard]] float pixel_ratio() const;
-    /// Whether SDL's driver shows no windows.
+    /// Whether SDL's driver shows no windows. Requires: SDL's video subsystem is started.
     [[nodiscard]] static bool is_invisible();
     [[nodiscard]] bool minimized() const;
     void set_title(const std::string& title) const;

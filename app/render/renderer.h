@@ -27,8 +27,8 @@ public:
     Renderer(const Renderer&) = delete;
     Renderer& operator=(const Renderer&) = delete;
 
-    /// If not, draw calls are made, but compute no pixels of the window. Without a graphics card, the pixels
-    /// take nine tenths of the time of a frame.
+    /// While this is off, draw calls compute no pixels of the window, which take nine tenths of the time of a
+    /// frame without a graphics card. Textures are drawn all the same.
     void compute_pixels(bool on);
     /// Clears the whole framebuffer of `size` pixels.
     void begin_frame(Extent size, Color background);

@@ -147,7 +147,7 @@ inline constexpr float massless_body_mass = 1.0f;
 
 // ---- Solver and CCD stage
 
-/// Two contact points are solved as one block only if K11² < this · det K. If not, the points nearly
+/// Two contact points are solved as one block only if K11·K22 < this · det K. If not, the points nearly
 /// coincide, and they are solved one after the other (sequential impulses) or as if they were farther apart
 /// (soft step). Dimensionless. Origin: float has 7 digits; beyond 10³, fewer than 4 digits of the inverse are
 /// right. Larger: nearly coincident points jitter.
@@ -218,11 +218,6 @@ inline constexpr std::size_t cast_rows = 15;
 /// Origin: a thousandth of the speed is a millionth of the energy. Less: inelastic bodies
 /// need more rounds (ten at a restitution of 1/2).
 inline constexpr float impact_propagation_fraction = 1e-3f;
-
-/// Joints add bodies to an impact until it has this many. Origin: a ragdoll has eleven; bodies
-/// farther along a chain get little of the impact. More: impacts on long chains cost more. Less: the joint at
-/// the border of the group is pulled open for a step.
-inline constexpr std::size_t impact_joint_bodies = 32;
 
 /// A joint or contact equation of an impact is redundant if its pivot is less than this fraction of the
 /// inverse mass that the stiffer of its two bodies has along it. Dimensionless. Origin: 1e-3 gains no energy

@@ -289,8 +289,7 @@ void add_joint(StepContext& step, std::uint32_t joint, std::uint32_t body,
     const std::uint32_t other = other_body(base, body);
     const bool is_outside = is_dynamic(step.state, other) && !is_impact_body(step, other);
     if (is_outside) {
-        if (step.solver.impact_bodies.size() >= tuning::impact_joint_bodies || !callbacks.may_join(other))
-            return;
+        if (!callbacks.may_join(other)) return;
         charge_impact(step, tuning::search_rows);
         callbacks.join(other, JoinedBy::RigidJoint);
         build_rigid_rows(step, joint, rows);  // At the new pose of the other body.

@@ -40,10 +40,10 @@ struct ImpactGroupCallbacks {
 
 /// Clears the lists of joints and equations.
 void clear_impact_joints(StepContext& step);
-/// Adds bodies that have rigid joints with the group, up to tuning::impact_joint_bodies, and the joints
-/// between bodies of the group. If there are new joints, moves the velocities of their bodies to the time of
-/// the group. Cost: O(n b²) for n equations of bandwidth b (small in chains, up to n in loops). Nothing
-/// happens if the island has spent its budget, O(n) if it cannot afford the rest.
+/// Adds all bodies that rigid joints connect to the group, and these joints. If there are new joints, moves
+/// the velocities of their bodies to the time of the group. Cost: O(n b²) for n equations of bandwidth b
+/// (small in chains, up to n in loops). Nothing happens if the island has spent its budget, O(n) if it cannot
+/// afford the rest.
 void add_impact_joints(StepContext& step, const ImpactGroupOptions& options,
                        const ImpactGroupCallbacks& callbacks);
 

@@ -14,6 +14,7 @@
 #include "dynamics/solvers/common/impact_budget.h"
 #include "dynamics/solvers/common/solver_scratch.h"
 #include "dynamics/solvers/rows/row_kernels.h"
+#include "dynamics/state/activity.h"
 
 #include <algorithm>
 #include <cmath>
@@ -109,11 +110,12 @@ void find_rows(const StepContext& step, JointSystem& system) {
     system.elements.resize(elements);
 }
 
-double speed_along(const StepContext& step, const JointEquation& e) {
-    const BodyVelocity& a = step.state.bodies.velocity[e.body_a];
-    const BodyVelocity& b = step.state.bodies.velocity[e.body_b];
+double speed_along(const JointEquation& e, const BodyVelocity& a, const BodyVelocity& b) {
     return dot(widen(b.linear) - widen(a.linear), widen(e.axis)) +
            (as_double(b.angular) * as_double(e.angular_b) - as_double(a.angular) * as_double(e.angular_a));
+}
+double speed_along(const StepContext& step, const JointEquation& e) {
+    return speed_along(e, step.state.bodies.velocity[e.body_a], step.state.bodies.velocity[e.body_b]);
 }
 
 /// Computes the speeds along all equations due to the unit impulses `push`, and the joint impulses that
@@ -353,6 +355,32 @@ void restore_joints(StepContext& step, const JointSolution& from) {
         equation[i].impulse = from.impulse[i];
     for (std::size_t i = 0; i < step.solver.impact_bodies.size(); ++i)
         step.state.bodies.velocity[step.solver.impact_bodies[i]] = from.velocity[i];
+}
+
+double joint_work(const StepContext& step, const JointSolution& start) {
+    const std::vector<JointEquation>& equation = step.solver.joint_system.equation;
+    double work = 0.0;
+    for (std::size_t i = 0; i < equation.size(); ++i)
+        work += 0.5 * (as_double(equation[i].impulse) - as_double(start.impulse[i])) *
+                speed_along(step, equation[i]);
+    return work;
+}
+
+double joint_work_halfway(const StepContext& step, const JointSolution& start, const JointSolution& other) {
+    const JointSystem& system = step.solver.joint_system;
+    const auto velocity = [&](std::uint32_t body) {
+        return is_dynamic(step.state, body) ? other.velocity[system.group_index[body]]
+                                            : step.state.bodies.velocity[body];
+    };
+    double work = 0.0;
+    for (std::size_t i = 0; i < system.equation.size(); ++i) {
+        const JointEquation& e = system.equation[i];
+        const double impulse = 0.5 * (as_double(e.impulse) + as_double(other.impulse[i]));
+        const double speed =
+            0.5 * (speed_along(step, e) + speed_along(e, velocity(e.body_a), velocity(e.body_b)));
+        work += 0.5 * (impulse - as_double(start.impulse[i])) * speed;
+    }
+    return work;
 }
 
 void blend_joints(const StepContext& step, JointSolution& solution, float fraction) {

@@ -81,6 +81,11 @@ void apply_joint_response(StepContext& step, std::size_t row, std::size_t point,
 /// Save and restore the impulses of the joints and the velocities of the group.
 void save_joints(const StepContext& step, JointSolution& to);
 void restore_joints(StepContext& step, const JointSolution& from);
+/// The work of the joints since `start`, joules; 0 but for rounding, which large impulses magnify. Without
+/// the work that moving kinematic bodies do through them.
+double joint_work(const StepContext& step, const JointSolution& start);
+/// The same for the mean of the current solution and `other`.
+double joint_work_halfway(const StepContext& step, const JointSolution& start, const JointSolution& other);
 /// Replaces `solution` by the current one plus a fraction of the difference to it.
 void blend_joints(const StepContext& step, JointSolution& solution, float fraction);
 

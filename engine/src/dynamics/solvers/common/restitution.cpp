@@ -121,6 +121,7 @@ public:
         Work work;
         for (const ContactRow& row : rows_.contacts)
             add_work(row, velocity_[row.body_a], velocity_[row.body_b], work);
+        if (rows_.jointed) work.done += static_cast<float>(joint_work(step_, start_.joints));
         return work;
     }
     [[nodiscard]] Work work_halfway() const {
@@ -131,6 +132,8 @@ public:
             set_impulses(row, halfway.impulses);
             add_work(row, halfway.a, halfway.b, work);
         }
+        if (rows_.jointed)
+            work.done += static_cast<float>(joint_work_halfway(step_, start_.joints, kept_.joints));
         return work;
     }
     void move_to_kept(float fraction) {

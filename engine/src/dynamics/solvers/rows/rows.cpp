@@ -126,7 +126,7 @@ void couple_points(ContactRow& row, float coupling) {
     const ContactRowPoint& q = row.points[1];
     row.coupling = coupling;
     const float det = p.normal_k * q.normal_k - coupling * coupling;
-    row.inv_det = p.normal_k * p.normal_k < tuning::max_block_condition * det ? 1.0f / det : 0.0f;
+    row.inv_det = p.normal_k * q.normal_k < tuning::max_block_condition * det ? 1.0f / det : 0.0f;
 }
 
 void update_point_row(PointRow& row, const StepDisplacement& a, const StepDisplacement& b) {
